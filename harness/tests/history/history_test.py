@@ -88,9 +88,9 @@ class Stores(Case):
         return sorted(path.relative_to(self.store).as_posix() for path in self.store.rglob("*.json") if path.name != ".index.json")
 
     def test_adds_and_shows(self):
-        done = self.run_tool("history", "import", *self.fill())
+        done = self.run_tool("history", "add", *self.fill())
         self.assertIn("5 files added, 0 there already", done.stderr)
-        self.assertIn("0 files added, 5 there already", self.run_tool("history", "import", *self.fill()).stderr)
+        self.assertIn("0 files added, 5 there already", self.run_tool("history", "add", *self.fill()).stderr)
         listed = self.run_tool("history", "list").stdout
         self.assertRegex(listed, r"BM_slow of ci: 5 points, \w{10} to \w{10}, last \S+ ns\nBM_steady of ci: 5 points")
         shown = self.run_tool("history", "show", "BM_slow").stdout
@@ -129,7 +129,7 @@ class Stores(Case):
         self.assertEqual(self.stored(), [])
 
     def test_a_damaged_file_is_named_and_the_rest_counts(self):
-        self.run_tool("history", "import", *self.fill())
+        self.run_tool("history", "add", *self.fill())
         name = self.stored()[0]
         (self.store / name).write_text("{ torn")
         (self.store / ".index.json").write_text('{"schema": "torn')
@@ -141,7 +141,7 @@ class Stores(Case):
 
     def test_a_file_that_is_damaged_after_it_was_read_does_not_count(self):
         files = self.fill()
-        self.run_tool("history", "import", *files)
+        self.run_tool("history", "add", *files)
         self.run_tool("history", "list")
         name = next(path for path in self.stored() if self.hashes[0] in path)
         text = (self.store / name).read_text()
@@ -149,12 +149,12 @@ class Stores(Case):
         done = self.run_tool("history", "list", status=2)
         self.assertIn(name, done.stderr)
         self.assertIn("BM_slow of ci: 4 points", done.stdout)
-        self.assertIn("1 file added, 4 there already", self.run_tool("history", "import", *files).stderr)
+        self.assertIn("1 file added, 4 there already", self.run_tool("history", "add", *files).stderr)
         self.assertEqual((self.store / name).read_text(), text)
         self.assertIn("BM_slow of ci: 5 points", self.run_tool("history", "list").stdout)
 
     def test_a_folder_that_cannot_be_read_is_named(self):
-        self.run_tool("history", "import", *self.fill())
+        self.run_tool("history", "add", *self.fill())
         (self.store / "decisions").write_text("no folder")
         done = self.run_tool("history", "list", status=2)
         self.assertRegex(done.stderr, r"decisions: expected a folder that can be read")
@@ -174,7 +174,7 @@ class Stores(Case):
                     target, self.store = self.store, single
                     files = [self.write(f"s{seed}/{path.name}", path.read_text().replace("2026", f"202{seed}"))
                              for path in self.fill(seed=seed)]
-                    self.run_tool("history", "import", *files)
+                    self.run_tool("history", "add", *files)
                     self.store = target
                 shutil.copytree(single, self.store, dirs_exist_ok=True)
             both.append(self.run_tool("history", "export", "--csv").stdout)
@@ -209,7 +209,7 @@ class Stores(Case):
         self.assertEqual(len([name for name in self.stored() if self.hashes[0] in name]), 40)
 
     def test_a_store_that_cannot_be_written_is_read(self):
-        self.run_tool("history", "import", *self.fill())
+        self.run_tool("history", "add", *self.fill())
         self.store.chmod(0o555)
         self.addCleanup(self.store.chmod, 0o755)
         self.assertIn("5 points", self.run_tool("history", "list").stdout)
@@ -259,7 +259,7 @@ class Repositories(Case):
                           self.run_tool("history", "list", status=2).stderr)
 
     def test_in_a_hook_and_in_a_bare_and_shallow_clone(self):
-        self.run_tool("history", "import", *self.fill())
+        self.run_tool("history", "add", *self.fill())
         environment = os.environ | {"GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere/index"}
         self.assertIn("2 points", self.run_tool("history", "list", env=environment).stdout)
         origin = self.repository
@@ -284,7 +284,7 @@ class Repositories(Case):
 
 class Steps(Case):
     def test_a_step_is_proposed_and_acknowledged(self):
-        self.run_tool("history", "import", *self.fill(step=40))
+        self.run_tool("history", "add", *self.fill(step=40))
         done = self.run_tool("history", "check")
         self.assertRegex(done.stdout, r"proposed +slower 1\.0[45]\d+x  BM_slow of ci\n  since " + self.hashes[40][:10])
         self.assertIn("1 step in 2 series: 1 proposed", done.stdout)
@@ -303,7 +303,7 @@ class Steps(Case):
         return output
 
     def test_the_page_says_what_is_slower_since_the_last_tag(self):
-        self.run_tool("history", "import", *self.fill(step=40, break_at=50))
+        self.run_tool("history", "add", *self.fill(step=40, break_at=50))
         text = self.page().read_text()
         self.assertIn("<h2>Slower since the first commit</h2>", text)
         self.assertRegex(text, r'BM_slow of ci</a></th><td class="number" data-v="1\.0[45]\d+">1\.0[45]\d+</td><td><code>' + self.hashes[40][:10])
@@ -322,7 +322,7 @@ class Steps(Case):
 
     @unittest.skipUnless(shutil.which("chromium"), "needs a browser")
     def test_a_browser_draws_the_page(self):
-        self.run_tool("history", "import", *self.fill(step=40))
+        self.run_tool("history", "add", *self.fill(step=40))
         done = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.base}/profile",
                                "--dump-dom", self.page().as_uri()], capture_output=True, text=True, check=True, timeout=120)
         self.assertEqual(done.stdout.count('<circle class="point"'), 60)
@@ -330,7 +330,7 @@ class Steps(Case):
         self.assertEqual(done.stdout.count("<option"), 2)
 
     def test_a_break_is_not_judged(self):
-        self.run_tool("history", "import", *self.fill(step=30, break_at=30))
+        self.run_tool("history", "add", *self.fill(step=30, break_at=30))
         done = self.run_tool("history", "check")
         self.assertIn("not judged   1.0", done.stdout)
         self.assertIn("processor:  x2 before,  x4 now", done.stdout)

@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "flags/tool.hpp"
 #include "html_report/files.hpp"
 #include "plots/plots.hpp"
 #include "process/guards.hpp"
-#include "flags/tool.hpp"
 
 /// `tickbench report`, as the user runs it.
 namespace tickbench::html_report {
@@ -199,6 +199,7 @@ TEST(Report, HostileNamesStayNames) {
   const auto page = test::read(place / "r/index.html");
   EXPECT_THAT(page, Not(HasSubstr("<script>alert")));
   EXPECT_THAT(page, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
+  EXPECT_THAT(page, HasSubstr("\\x1b[31m \\u{202e};"));
   EXPECT_THAT(page, Not(HasSubstr("\x1b")));
   EXPECT_THAT(page, Not(HasSubstr("\u202E")));
   expect_balanced(body_of(page));

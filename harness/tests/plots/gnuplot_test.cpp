@@ -54,7 +54,7 @@ TEST(GnuplotData, ANameStaysOneQuotedLine) {
   Plot plot;
   plot.series = {{kHostile, Series::Kind::kMeasured, 0, {{1, 2, 1.5, 2.5}}}};
   const auto data = gnuplot_data(plot);
-  EXPECT_EQ(data.substr(0, data.find('\n')), R"("x'''; system('touch pwned') / !ls ${@|} <b>&#")")
+  EXPECT_EQ(data.substr(0, data.find('\n')), R"("x'''; system('touch pwned') //n!ls ${@|} <b>&#")")
       << "a name with quotes, backslashes and line ends";
 }
 
@@ -64,7 +64,7 @@ TEST(GnuplotScript, TheNameOfAnAxisCannotEndItsQuotes) {
   plot.x.format = "%.0b %Bx'; system('touch pwned')";
   plot.series = {{"line", Series::Kind::kMeasured, 0, {{1, 2, 1.5, 2.5}}}};
   const auto script = gnuplot_script({plot}, Picture::kSvg);
-  EXPECT_THAT(script, HasSubstr("set xlabel 'x____ system(_touch pwned_) / _ls _____ _b__#'\n"));
+  EXPECT_THAT(script, HasSubstr("set xlabel 'x____ system(_touch pwned_) //n_ls _____ _b__#'\n"));
   EXPECT_THAT(script, HasSubstr("set format x '%.0b %Bx__ system(_touch pwned_)'\n"));
 }
 

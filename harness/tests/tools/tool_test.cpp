@@ -181,7 +181,8 @@ TEST_F(CompareCommand, ACountersDirectionIsTheUsersToSay) {
 
 TEST_F(CompareCommand, NothingComparedIsTwoAndSaysWhy) {
   const auto file = results("f.json", 1);
-  const auto outcome = tickbench({"compare", file, file, "--metric", "tiime", "--better", "lower"});
+  const auto outcome =
+      tickbench({"compare", file, file, "--metric", "tiime", "--lower-is-better", "tiime"});
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("tickbench: nothing to compare: expected a benchmark with "
                                      "tiime on both sides, found none on either side"));

@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "history/steps.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -89,14 +90,8 @@ class Bisection {
 
   /// The commit nearest to the middle that may build; nothing where the search is at its end.
   std::optional<std::size_t> next() {
-    const auto from_middle = [&](std::size_t i) {
-      return std::abs(static_cast<double>(i) - static_cast<double>(low_ + high_) / 2);
-    };
     while (result_.unclear.empty()) {
-      std::optional<std::size_t> nearest;
-      for (auto i = low_ + 1; i < high_; ++i)
-        if (!failed_.contains(i) && (!nearest || from_middle(i) < from_middle(*nearest)))
-          nearest = i;
+      const auto nearest = middle_between(low_, high_, failed_);
       if (!nearest || world_.build(commits_[*nearest].hash)) return nearest;
       failed_.insert(*nearest);
     }

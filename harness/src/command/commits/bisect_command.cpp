@@ -33,7 +33,7 @@ std::string keep_answers(const std::filesystem::path& folder, const nlohmann::js
                          BisectSettings& settings) {
   const auto path = (folder / fmt::format("bisect-{}.json", digest(question.dump()))).string();
   try {
-    settings.known = nlohmann::json::parse(results::read_text(path, std::string::npos));
+    settings.known = nlohmann::json::parse(results::read_text(path));
   } catch (const std::exception&) {  // absent or torn: all is asked again
   }
   settings.on_answer = [path, answers = settings.known](const auto& answer) mutable {
@@ -60,7 +60,7 @@ void run(BisectFlags flags, tools::ToolContext& context) {
   flags.build.settings.command = context.after_dashes;
   std::optional<process::OutputFile> issue;
   if (!flags.issue_out.empty()) issue.emplace("issue-out", flags.issue_out);
-  const auto progress = make_progress("bisect", context);
+  const auto progress = tools::make_progress("bisect", context);
   Builds builds(git, flags.build.settings, progress);
   auto& settings = flags.settings;
   const auto kept =

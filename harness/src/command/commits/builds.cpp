@@ -55,7 +55,7 @@ Builds::Builds(Git git, BuildSettings settings, Progress progress)
 std::optional<bool> Builds::recorded(const std::string& commit) const try {
   const auto path = folder_ / (commit + ".json");
   if (!std::filesystem::is_regular_file(path)) return std::nullopt;
-  const auto json = nlohmann::json::parse(results::read_text(path.string(), std::string::npos));
+  const auto json = nlohmann::json::parse(results::read_text(path.string()));
   const bool is_same =
       json.at("command") == settings_.command && json.at("program") == settings_.program;
   return is_same ? std::optional(json.at("built").get<bool>()) : std::nullopt;

@@ -6,6 +6,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <re2/re2.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -94,24 +95,22 @@ std::string commit_text(const Commit& commit) {
                      visible(commit.subject));
 }
 
+std::string_view unit_of(const Flags& flags) {
+  return metrics::unit_of(flags.read.metric.empty() ? metrics::kTime : flags.read.metric);
+}
+
 std::string value_text(double value, const Flags& flags) {
-  const auto* info =
-      metrics::find_metric(flags.read.metric.empty() ? metrics::kTime : flags.read.metric);
-  return text::quantity(value, info == nullptr ? "" : info->unit, {.keeps_zeros = true});
+  return text::quantity(value, unit_of(flags), {.keeps_zeros = true});
 }
 
 // Adding.
 
 /// The first hash in a text that the repository has: an installed tickbench names its own commit.
 std::optional<std::string> commit_in(const Git& git, const std::string& text) {
-  static constexpr std::size_t kShortestHash = 7;
-  static constexpr const char* kDigits = "0123456789abcdef";
-  for (std::size_t begin = 0, end = 0; end < text.size(); begin = end) {
-    begin = std::min(text.find_first_of(kDigits, begin), text.size());
-    end = std::min(text.find_first_not_of(kDigits, begin), text.size());
-    if (end - begin >= kShortestHash)
-      if (auto commit = git.resolve(text.substr(begin, end - begin))) return commit;
-  }
+  static const RE2 kHash("([0-9a-f]{7,})");
+  re2::StringPiece rest(text);
+  for (std::string hash; RE2::FindAndConsume(&rest, kHash, &hash);)
+    if (auto commit = git.resolve(hash)) return commit;
   return std::nullopt;
 }
 
@@ -246,10 +245,8 @@ void export_csv(const Flags& flags, ToolContext& context) {
 void write_page(const Flags& flags, ToolContext& context) {
   const process::OutputFile out("output", flags.output);
   const auto loaded = load(flags, context);
-  const auto* info =
-      metrics::find_metric(flags.read.metric.empty() ? metrics::kTime : flags.read.metric);
   out.write(make_page(loaded.history, loaded.steps,
-                      {flags.title, info == nullptr ? "" : std::string(info->unit), flags.effect}));
+                      {flags.title, std::string(unit_of(flags)), flags.effect}));
 }
 
 // Judging.
@@ -261,16 +258,13 @@ bool is_open(const Step& step) {
 
 /// Of a step's series and commits, made now.
 Decision make_decision(StepState state, const Step& step, const History& history) {
-  const auto seconds = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm time{};
-  ::gmtime_r(&seconds, &time);
   const auto& key = history.series[step.series].key;
   Decision decision{state, key.id, key.machine, key.device};
   decision.conditions = key.conditions;
   decision.step_ratio = step.ratio;
   decision.before = history.line.commits[step.before].hash;
   decision.after = history.line.commits[step.after].hash;
-  decision.made = fmt::format("{:%FT%TZ}", time);
+  decision.made = fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
   return decision;
 }
 
@@ -293,7 +287,7 @@ std::string driver_line(const compare::Row& row) { return "driver: " + row.drive
 
 /// `ab` of the commits at both ends of the open steps, those with the same ends together.
 void decide(Loaded& loaded, const Flags& flags, ToolContext& context) {
-  const auto progress = make_progress("history", context);
+  const auto progress = tools::make_progress("history", context);
   const auto& [line, series, breaks, elsewhere] = loaded.history;
   std::map<std::pair<std::size_t, std::size_t>, std::vector<Step*>> groups;
   for (auto& step : loaded.steps)
@@ -429,7 +423,7 @@ std::optional<std::string> measure(const std::string& program, const Flags& flag
 
 void run_plan(Flags flags, ToolContext& context) {
   flags.build.settings.command = context.after_dashes;
-  const auto progress = make_progress("history", context);
+  const auto progress = tools::make_progress("history", context);
   Builds builds(Git(flags.repository), flags.build.settings, progress);
   const auto elapsed = [begin = std::chrono::steady_clock::now()] {
     return Seconds(std::chrono::steady_clock::now() - begin).count();
@@ -483,17 +477,12 @@ std::pair<CLI::App*, Flags*> add_reading(CLI::App& history, ToolContext& context
 }
 
 void add_storing(CLI::App& history, ToolContext& context) {
-  for (const auto& [name, help] :
-       {std::pair("add", "Adds result files"),
-        std::pair("import",
-                  "The same: Google Benchmark's files of many commits, each named in its "
-                  "path")}) {
-    const auto [command, flags] = add_command(history, context, name, help, add);
-    command->add_option("files", flags->files, "Result files (JSON), of one run or several each")
-        ->required();
-    command->add_option("--commit", flags->commit,
-                        "Their commit; default: the hash in each file's context, else in its path");
-  }
+  const auto [command, flags] = add_command(
+      history, context, "add", "Adds result files, tickbench's or Google Benchmark's", add);
+  command->add_option("files", flags->files, "Result files (JSON), of one run or several each")
+      ->required();
+  command->add_option("--commit", flags->commit,
+                      "Their commit; default: the hash in each file's context, else in its path");
   add_reading(history, context, "list", "The series of the store, a line each", list);
   const auto [shown, id] =
       add_reading(history, context, "show", "The points of a benchmark, and what changed", show);
@@ -579,12 +568,6 @@ void add_duration(CLI::App& command, const std::string& name, double& seconds,
       ->check(tools::within(0.001, 7 * tools::kLongestWait))
       ->type_name("TIME")
       ->capture_default_str();
-}
-
-Progress make_progress(const std::string& command, ToolContext& context) {
-  return [command, &context](const std::string& text) {
-    context.err << command << ": " << visible(text) << '\n' << std::flush;
-  };
 }
 
 void add_history(CLI::App& app, ToolContext& context) {

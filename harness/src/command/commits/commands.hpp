@@ -27,7 +27,4 @@ void add_flags(CLI::App& command, BuildFlags& flags, pairs::AbSettings& ab);
 void add_duration(CLI::App& command, const std::string& name, double& seconds,
                   const std::string& help);
 
-/// To standard error, a line each, with the command's name.
-Progress make_progress(const std::string& command, tools::ToolContext& context);
-
 }  // namespace tickbench::history

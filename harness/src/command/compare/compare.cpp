@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <ranges>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -18,16 +18,6 @@
 
 namespace tickbench::compare {
 namespace {
-
-constexpr std::string_view kTimePattern = "dddd-dd-ddTdd:dd:dd";  // a zone follows
-
-bool is_time(std::string_view text) {
-  return text.size() > kTimePattern.size() &&
-         std::equal(kTimePattern.begin(), kTimePattern.end(), text.begin(),
-                    [](char wanted, char c) {
-                      return wanted == 'd' ? c >= '0' && c <= '9' : c == wanted;
-                    });
-}
 
 template <typename IsCounted>
 std::size_t count_rows(const Comparison& comparison, const IsCounted& is_counted) {
@@ -166,8 +156,7 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
 
 /// For runs that were not taken in turn: takes back each verdict that a drift could have made, and
 /// names the command that would show it.
-void only_propose(Comparison& comparison, std::span<const results::ResultFile> old_files,
-                  std::span<const results::ResultFile> new_files) {
+void only_propose(Comparison& comparison, results::Runs old_files, results::Runs new_files) {
   const auto take_back = [](Verdict& verdict, std::string& reason) {
     if (verdict != Verdict::kSlower && verdict != Verdict::kFaster &&
         verdict != Verdict::kChanged && verdict != Verdict::kSame && verdict != Verdict::kDiffers)
@@ -182,7 +171,7 @@ void only_propose(Comparison& comparison, std::span<const results::ResultFile> o
     row.is_within_margin.reset();
   }
   for (auto& mean : comparison.groups) take_back(mean.verdict, mean.reason);
-  const auto program_name = [](std::span<const results::ResultFile> files, const char* unknown) {
+  const auto program_name = [](results::Runs files, const char* unknown) {
     for (const auto& [name, value] : files.front().context.facts)
       if (name == "executable") return value;
     return std::string(unknown);
@@ -197,7 +186,7 @@ void only_propose(Comparison& comparison, std::span<const results::ResultFile> o
                      before == now ? "NEW_PROGRAM" : now})));
 }
 
-std::string list_commits(std::span<const results::ResultFile> files) {
+std::string list_commits(results::Runs files) {
   std::vector<std::string> commits;
   for (const auto& file : files)
     if (const auto& commit = file.context.commit;
@@ -229,8 +218,7 @@ void name_metric(Comparison& comparison, const Options& options) {
       count, text::counted(rows.size(), "benchmark")));
 }
 
-Comparison compare(std::span<const results::ResultFile> old_files,
-                   std::span<const results::ResultFile> new_files, const Options& options) {
+Comparison compare(results::Runs old_files, results::Runs new_files, const Options& options) {
   auto comparison = empty_comparison(options);
   results::refuse_repeats(old_files);
   results::refuse_repeats(new_files);
@@ -250,14 +238,18 @@ Comparison compare(std::span<const results::ResultFile> old_files,
   return comparison;
 }
 
-RunOrder run_order(std::span<const results::ResultFile> old_files,
-                   std::span<const results::ResultFile> new_files) {
+RunOrder run_order(results::Runs old_files, results::Runs new_files) {
   std::vector<std::pair<std::string_view, bool>> runs;
   for (const auto& file : old_files) runs.emplace_back(file.context.started, false);
   for (const auto& file : new_files) runs.emplace_back(file.context.started, true);
-  const auto zone = [](const auto& run) { return run.first.substr(kTimePattern.size()); };
-  for (const auto& run : runs)
-    if (!is_time(run.first) || zone(run) != zone(runs.front())) return RunOrder::kUnknown;
+  static const RE2 kTime(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(.+))");
+  std::set<std::string> zones;
+  for (const auto& [started, is_new] : runs) {
+    std::string zone;
+    if (!RE2::FullMatch(std::string(started), kTime, &zone)) return RunOrder::kUnknown;
+    zones.insert(zone);
+  }
+  if (zones.size() != 1) return RunOrder::kUnknown;
   std::sort(runs.begin(), runs.end());
   std::size_t changes = 0;
   for (std::size_t i = 1; i < runs.size(); ++i) {
@@ -269,8 +261,7 @@ RunOrder run_order(std::span<const results::ResultFile> old_files,
                                                                  : RunOrder::kParted;
 }
 
-std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_files,
-                                      std::span<const results::ResultFile> new_files,
+std::vector<std::string> canary_notes(results::Runs old_files, results::Runs new_files,
                                       double effect) {
   const bool has_machines = are_by_machine(old_files, new_files);
   std::deque<CanaryTime> times;
@@ -290,8 +281,7 @@ std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_f
   return found;
 }
 
-void add_commits(Comparison& comparison, std::span<const results::ResultFile> old_files,
-                 std::span<const results::ResultFile> new_files) {
+void add_commits(Comparison& comparison, results::Runs old_files, results::Runs new_files) {
   comparison.old_commit = list_commits(old_files);
   comparison.new_commit = list_commits(new_files);
   if (comparison.old_commit.empty() && comparison.new_commit.empty()) return;

@@ -48,8 +48,7 @@ void name_metric(Comparison& comparison, const Options& options);
 /// The samples of one run are not independent (one placement of memory, one state of the machine):
 /// each run gives one value, and the spread is that between runs. With one run on a side everything
 /// is unclear unless the spread is given. Throws UsageError where one run was given twice.
-Comparison compare(std::span<const results::ResultFile> old_files,
-                   std::span<const results::ResultFile> new_files, const Options& options);
+Comparison compare(results::Runs old_files, results::Runs new_files, const Options& options);
 
 /// How the runs of two sides lie in time.
 enum class RunOrder {
@@ -60,7 +59,6 @@ enum class RunOrder {
 
 /// By the times at which the runs began. In turn: the side changes at least as often as the smaller
 /// side has runs, as in A B B A or A B A B, not in A A B B.
-RunOrder run_order(std::span<const results::ResultFile> old_files,
-                   std::span<const results::ResultFile> new_files);
+RunOrder run_order(results::Runs old_files, results::Runs new_files);
 
 }  // namespace tickbench::compare

@@ -142,12 +142,11 @@ struct Match {
   std::vector<Occurrence> old_runs{}, new_runs{};
 };
 
-std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
-                                 std::span<const ResultFile> new_files) {
+std::vector<Match> match_exactly(results::Runs old_files, results::Runs new_files) {
   std::vector<Match> matches;
   const bool has_machines = are_by_machine(old_files, new_files);
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> index;
-  const auto add = [&](std::span<const ResultFile> files, auto side_runs) {
+  const auto add = [&](results::Runs files, auto side_runs) {
     for (std::uint32_t i = 0; i < files.size(); ++i)
       for (const auto& benchmark : files[i].benchmarks) {
         const std::string_view machine = has_machines ? files[i].context.host : std::string_view();
@@ -167,8 +166,7 @@ std::vector<Match> match_exactly(std::span<const ResultFile> old_files,
 
 // By id and device. An id that ran on a device of one name before and of another name now is
 // matched, so that the difference is named. In the order of the old files, then of the new ones.
-std::vector<Match> match(std::span<const ResultFile> old_files,
-                         std::span<const ResultFile> new_files) {
+std::vector<Match> match(results::Runs old_files, results::Runs new_files) {
   auto matches = match_exactly(old_files, new_files);
   std::map<std::pair<std::string_view, std::string_view>, std::vector<Match*>> unmatched;
   for (auto& match : matches)
@@ -407,13 +405,12 @@ std::optional<double> median_value(const std::vector<RunValue>& runs) {
   return runs.empty() ? std::nullopt : std::optional(median(to_numbers(runs)));
 }
 
-bool are_by_machine(std::span<const ResultFile> old_files, std::span<const ResultFile> new_files) {
+bool are_by_machine(results::Runs old_files, results::Runs new_files) {
   const auto is_mixed = [](const ResultFile& file) { return file.has_several_machines; };
   return std::ranges::any_of(old_files, is_mixed) || std::ranges::any_of(new_files, is_mixed);
 }
 
-std::vector<Sides> make_sides(std::span<const results::ResultFile> old_files,
-                              std::span<const results::ResultFile> new_files,
+std::vector<Sides> make_sides(results::Runs old_files, results::Runs new_files,
                               const Options& options) {
   if (options.paired && old_files.size() != new_files.size())
     throw UsageError(

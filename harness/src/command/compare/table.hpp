@@ -45,8 +45,7 @@ struct Sides {
 
 /// What of each benchmark can be judged. Throws UsageError where paired sides differ in their
 /// number of runs.
-std::vector<Sides> make_sides(std::span<const results::ResultFile> old_files,
-                              std::span<const results::ResultFile> new_files,
+std::vector<Sides> make_sides(results::Runs old_files, results::Runs new_files,
                               const Options& options);
 
 std::optional<double> median_value(const std::vector<RunValue>& runs);
@@ -59,8 +58,7 @@ double pair_step(const Sides& sides);
 
 /// Whether runs are compared machine by machine: where some file has several. Else a side's runs
 /// are what the user says.
-bool are_by_machine(std::span<const results::ResultFile> old_files,
-                    std::span<const results::ResultFile> new_files);
+bool are_by_machine(results::Runs old_files, results::Runs new_files);
 
 /// The centre of a log ratio less `shift`, at the error rate `alpha`.
 using Question = std::function<std::optional<inference::Centre>(double alpha, double shift)>;
@@ -110,13 +108,11 @@ inference::Centre centre_between(const std::vector<double>& before, const std::v
 std::string_view group_name(std::string_view id);
 
 /// Whether the canaries say that the machine moved between the sides: a line a device of a machine.
-std::vector<std::string> canary_notes(std::span<const results::ResultFile> old_files,
-                                      std::span<const results::ResultFile> new_files,
+std::vector<std::string> canary_notes(results::Runs old_files, results::Runs new_files,
                                       double effect);
 
 /// Names the commits that the runs state, in a note too; nothing where none states one.
-void add_commits(Comparison& comparison, std::span<const results::ResultFile> old_files,
-                 std::span<const results::ResultFile> new_files);
+void add_commits(Comparison& comparison, results::Runs old_files, results::Runs new_files);
 
 /// With fewer other benchmarks in a pair, what they have in common is not known.
 inline constexpr std::size_t kMinCompanions = 4;

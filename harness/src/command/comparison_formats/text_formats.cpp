@@ -154,9 +154,7 @@ std::string verdict_text(const Comparison& comparison, Verdict verdict) {
 }
 
 std::string value_text(std::string_view metric, const std::optional<double>& value) {
-  if (!value) return "-";
-  const auto* info = metrics::find_metric(metric);
-  return text::quantity(*value, info == nullptr ? "" : info->unit);
+  return value ? text::quantity(*value, metrics::unit_of(metric)) : "-";
 }
 
 std::string p_text(const std::optional<double>& p) {

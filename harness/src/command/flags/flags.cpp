@@ -53,6 +53,13 @@ double margin_of(const std::string& text) {
 
 }  // namespace
 
+std::function<void(const std::string&)> make_progress(const std::string& command,
+                                                      ToolContext& context) {
+  return [command, &context](const std::string& text) {
+    context.err << command << ": " << text::visible(text) << '\n' << std::flush;
+  };
+}
+
 CLI::Validator within(double low, double high) {
   const auto range = fmt::format("[{:g} - {:g}]", low, high);
   return {[=](const std::string& text) -> std::string {
@@ -77,13 +84,11 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
   command.add_option("--metric", options.metric,
                      "What to compare: time, cpu_time, bytes_per_second, ...; default: time, and "
                      "cpu_time of plain benchmarks without real time, manual time or threads");
-  command
-      .add_option("--better", flags.better,
-                  "Which direction of the compared metric is better, where that is not known")
-      ->check(CLI::IsMember({"lower", "higher"}));
   for (const auto& [name, names] : {std::pair("--lower-is-better", &flags.lower),
                                     std::pair("--higher-is-better", &flags.higher)})
-    command.add_option(name, *names, "The same of the metric NAME; may be repeated")
+    command
+        .add_option(name, *names,
+                    "The better direction of the metric NAME, where it is not known; repeatable")
         ->type_name("NAME")
         ->allow_extra_args(false);
   command.add_option("--effect", options.effect, "The smallest relevant effect, as a fraction")
@@ -113,8 +118,7 @@ compare::Options make_options(const CompareFlags& flags) {
   const auto has_metric = [&](const std::vector<std::string>& metrics) {
     return std::ranges::find(metrics, metric) != metrics.end();
   };
-  const bool lower = flags.better == "lower" || has_metric(flags.lower);
-  const bool higher = flags.better == "higher" || has_metric(flags.higher);
+  const bool lower = has_metric(flags.lower), higher = has_metric(flags.higher);
   if (lower && higher)
     throw UsageError(
         fmt::format("expected one direction of '{}' to be better, found both: "

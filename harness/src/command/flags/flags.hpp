@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "compare/compare.hpp"
-#include "programs/program.hpp"
 #include "flags/tool.hpp"
+#include "programs/program.hpp"
 
 /// The flags that several commands have.
 namespace tickbench::tools {
@@ -36,11 +37,15 @@ std::vector<process::TakenFile> require_sound(const JudgingFlags& flags,
 struct CompareFlags {
   compare::Options options;
   compare::ExitPolicy policy;
-  std::string better, format = "table";
+  std::string format = "table";
   std::optional<std::string> margin;       ///< of --fail-above
   std::vector<std::string> lower, higher;  ///< metrics of which less, or more, is better
   std::string markdown_out, json_out, junit_out;
 };
+
+/// To standard error, a line each, with the command's name.
+std::function<void(const std::string&)> make_progress(const std::string& command,
+                                                      ToolContext& context);
 
 /// Takes numbers of this range alone: no NaN.
 CLI::Validator within(double low, double high);

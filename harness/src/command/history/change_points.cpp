@@ -24,10 +24,7 @@ constexpr double kLeastDeviation = 1e-4;
 /// The standard deviation of independent normal values by their successive differences.
 double deviation(std::span<const double> values) {
   static constexpr double kOfMedian = 0.6745;  // a normal value's median distance from its centre
-  std::vector<double> changes;
-  for (std::size_t i = 1; i < values.size(); ++i)
-    changes.push_back(std::abs(values[i] - values[i - 1]));
-  return median(changes) / (kOfMedian * std::sqrt(2.0));
+  return typical_change(values) / (kOfMedian * std::sqrt(2.0));
 }
 
 /// Each within three deviations of the median of itself and its four nearest.
@@ -225,6 +222,13 @@ class Search {
 };
 
 }  // namespace
+
+double typical_change(std::span<const double> values) {
+  std::vector<double> changes;
+  for (std::size_t i = 1; i < values.size(); ++i)
+    changes.push_back(std::abs(values[i] - values[i - 1]));
+  return median(changes);
+}
 
 std::vector<ChangePoint> find_change_points(std::span<const double> values) {
   return Search(values).run();

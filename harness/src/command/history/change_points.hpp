@@ -16,6 +16,9 @@ struct ChangePoint {
   bool is_drift = false;
 };
 
+/// The median change from one value to the next, which steps do not move.
+double typical_change(std::span<const double> values);
+
 /// Of so many series without a change, a change is proposed.
 inline constexpr double kProposalRate = 0.02;
 

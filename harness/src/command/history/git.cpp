@@ -31,7 +31,7 @@ std::string Git::ask(const std::vector<std::string>& words) const {
   command.errors = folder.path() / "errors";
   command.timeout = kTimeout;
   const bool is_success = process::run_child(command, signals).is_success();
-  auto text = results::read_text(is_success ? command.output : command.errors, std::string::npos);
+  auto text = results::read_text(is_success ? command.output : command.errors);
   while (text.ends_with('\n')) text.pop_back();
   if (is_success) return text;
   throw UsageError(

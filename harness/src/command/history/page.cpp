@@ -66,7 +66,7 @@ data slower_row(const Step& step, const History& history) {
                 {"hash", short_hash(commit.hash)},
                 {"date", commit.date.substr(0, 10)},
                 {"subject", commit.subject},
-                {"state", std::string(to_string(step.state))},
+                {"state", to_string(step.state)},
                 {"look", is_confirmed ? "bad" : "care"},
                 {"more", reason + (step.change.is_drift ? " (the beginning of a drift)" : "")}};
 }

@@ -8,9 +8,7 @@
 #include "text/wording.hpp"
 
 namespace tickbench::history {
-namespace {
 
-/// The commit in the middle between two that are measured, of those that may be measured.
 std::optional<std::size_t> middle_between(std::size_t before, std::size_t after,
                                           const std::set<std::size_t>& taken) {
   std::optional<std::size_t> nearest;
@@ -21,8 +19,6 @@ std::optional<std::size_t> middle_between(std::size_t before, std::size_t after,
     if (!taken.contains(i) && (!nearest || from_middle(i) < from_middle(*nearest))) nearest = i;
   return nearest;
 }
-
-}  // namespace
 
 std::vector<PlannedCommit> plan(const History& history, std::span<const Step> steps,
                                 std::size_t first, std::set<std::size_t> left_out,

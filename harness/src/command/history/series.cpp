@@ -11,6 +11,7 @@
 #include <set>
 #include <span>
 
+#include "history/change_points.hpp"
 #include "programs/program.hpp"
 #include "statistics/statistics.hpp"
 
@@ -32,14 +33,6 @@ Point make_point(std::size_t place, const std::vector<const StoredValue*>& runs)
   point.value = median(values);
   if (canaries.size() == runs.size()) point.canary = median(canaries);
   return point;
-}
-
-/// The typical change from one value to the next, which steps do not move.
-double typical_change(std::span<const double> values) {
-  std::vector<double> changes;
-  for (std::size_t i = 1; i < values.size(); ++i)
-    changes.push_back(std::abs(values[i] - values[i - 1]));
-  return median(changes);
 }
 
 bool canary_explains(Series series) {

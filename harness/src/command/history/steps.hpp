@@ -38,6 +38,11 @@ struct Step {
 std::vector<Step> find_steps(const History& history, std::span<const Decision> decisions,
                              double effect);
 
+/// Of the numbers between two, without those `taken`, the nearest to the middle; nothing where none
+/// is left.
+std::optional<std::size_t> middle_between(std::size_t before, std::size_t after,
+                                          const std::set<std::size_t>& taken);
+
 struct PlannedCommit {
   std::size_t place = 0;  ///< on the line
   std::string why;

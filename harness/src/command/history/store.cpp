@@ -13,7 +13,6 @@
 #include <tuple>
 #include <utility>
 
-#include "base/enumerator_name.hpp"
 #include "base/parallel.hpp"
 #include "compare/table.hpp"
 #include "metrics/metric_info.hpp"
@@ -85,7 +84,7 @@ IndexedFile look_at(const std::filesystem::path& file, const std::filesystem::pa
 bool write(const std::filesystem::path& folder, const std::string& text) {
   const auto path = folder / (digest(text) + ".json");
   if (std::filesystem::exists(path)) {
-    const auto found = results::read_text(path.string(), std::string::npos);
+    const auto found = results::read_text(path.string());
     if (found == text) return false;
     if (digest(found) == digest(text))
       throw UsageError(path.string() + ": expected the content of this digest, found another one");
@@ -156,8 +155,7 @@ Entries read_entries(const std::string& path, const std::string& metric) {
 
 Index read_index(const std::filesystem::path& path, const std::string& metric) {
   try {
-    auto index =
-        nlohmann::json::parse(results::read_text(path.string(), std::string::npos)).get<Index>();
+    auto index = nlohmann::json::parse(results::read_text(path.string())).get<Index>();
     if (index.schema == Index{}.schema && index.metric == metric) return index;
   } catch (const std::exception&) {  // absent or torn
   }
@@ -218,10 +216,7 @@ std::string processor_text(std::string_view model, long count) {
   return fmt::format("{} x{}", model, count);
 }
 
-std::string_view to_string(StepState state) noexcept {
-  return enumerator_name<StepState::kAcknowledged>(
-      state, {"proposed", "confirmed", "refuted", "acknowledged"});
-}
+std::string to_string(StepState state) { return nlohmann::json(state); }
 
 bool Store::add(const std::string& commit, const std::string& text) const {
   return write(folder_ / "results" / commit, text);
@@ -262,7 +257,7 @@ StoredValues Store::read(const ReadOptions& options, std::vector<std::string>& f
 std::vector<Decision> Store::decisions(std::vector<std::string>& faults) const {
   std::vector<Decision> decisions;
   for (const auto& file : list_files(folder_ / "decisions", faults)) try {
-      auto json = nlohmann::json::parse(results::read_text(file.string(), std::string::npos));
+      auto json = nlohmann::json::parse(results::read_text(file.string()));
       json.emplace("step_ratio", json.value("ratio", 0.0));
       json.emplace("conditions", "");
       decisions.push_back(json.get<Decision>());

@@ -62,7 +62,7 @@ enum class StepState : std::uint8_t {
   kRefuted,       ///< `ab` found no such difference
   kAcknowledged,  ///< by a person, with a reason
 };
-std::string_view to_string(StepState state) noexcept;
+std::string to_string(StepState state);
 
 /// What `ab` or a person said of a step.
 struct Decision {

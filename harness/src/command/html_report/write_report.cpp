@@ -4,8 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <stdlib.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -90,8 +89,7 @@ void draw(std::vector<PlotSection>& sections, const ReportOptions& options,
     for (auto& plot : section.plots) {
       process::require_uninterrupted(signals);
       const auto file = kPlots / (plot.name + ".svg");
-      plot.picture =
-          described_svg(results::read_text(folder.staging() / file, std::string::npos), plot);
+      plot.picture = described_svg(results::read_text(folder.staging() / file), plot);
       folder.write(file, plot.picture);
     }
 }
@@ -103,14 +101,11 @@ OutputFolder::OutputFolder(const std::filesystem::path& path)
   refuse_if_foreign(path_);
   std::error_code error;
   std::filesystem::create_directories(path_.parent_path(), error);
-  std::string name = path_.string() + ".part-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr)
+  staging_ = fmt::format("{}.part-{}", path_.string(), ::getpid());
+  process::remove_folder(staging_);  // of a process that was killed
+  if (!std::filesystem::create_directory(staging_, error))
     throw UsageError(fmt::format("{}: expected a folder that can be made, found: {}",
-                                 path_.string(), std::generic_category().message(errno)));
-  staging_ = name;
-  const mode_t mask = umask(0);
-  umask(mask);
-  chmod(name.c_str(), 0777 & ~mask);  // mkdtemp keeps all others out
+                                 path_.string(), error.message()));
 }
 
 OutputFolder::~OutputFolder() {

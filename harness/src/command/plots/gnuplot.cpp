@@ -141,7 +141,7 @@ std::string quoted_lines(const std::filesystem::path& log) {
   static constexpr int kMost = 10;
   std::ifstream file(log);
   std::string all, one;
-  for (int i = 0; i < kMost && std::getline(file, one); ++i) all += "\n  " + clean_text(one);
+  for (int i = 0; i < kMost && std::getline(file, one); ++i) all += "\n  " + text::visible(one);
   return all;
 }
 
@@ -199,8 +199,7 @@ std::string described_svg(std::string svg, const Plot& plot) {
         fmt::format("{}.svg: expected gnuplot's SVG with a description, found none", plot.name));
   return svg.replace(
       begin, end - begin,
-      fmt::format("<title>{}</title>\n<desc>{}", text::markup(clean_text(plot.heading)),
-                  text::markup(clean_text(plot.alt))));
+      fmt::format("<title>{}</title>\n<desc>{}", text::xml(plot.heading), text::xml(plot.alt)));
 }
 
 }  // namespace tickbench::html_report

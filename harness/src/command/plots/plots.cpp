@@ -111,7 +111,7 @@ bool is_shown(const BenchmarkSummary& benchmark, const std::string& group, Figur
 std::string groups_in(const RunSummary& run) {
   std::set<std::string> names;
   for (const auto& benchmark : run.benchmarks)
-    for (const auto& group : benchmark.groups) names.insert(clean_text(group.name));
+    for (const auto& group : benchmark.groups) names.insert(group.name);
   return names.empty() ? "none of any" : fmt::format("those of {}", fmt::join(names, ", "));
 }
 
@@ -221,7 +221,7 @@ void keep_group(const std::string& group, RunSummary& run) {
   };
   if (std::ranges::all_of(run.benchmarks, is_outside))
     throw UsageError(fmt::format("{}: expected benchmarks of the group '{}', found {}",
-                                 clean_text(run.file.path), clean_text(group), groups_in(run)));
+                                 run.file.path, group, groups_in(run)));
   std::erase_if(run.benchmarks, is_outside);
   for (auto& file : run.runs) std::erase_if(file.benchmarks, is_outside);
 }

@@ -194,14 +194,22 @@ class Check {
 };
 
 /// Where CTest gives out resources it keeps their users apart itself. Elsewhere nothing else that
-/// is measured on this host's processors may run: the suites' references neither.
-process::HostLock lock_host(std::ostream& err) {
+/// is measured on this host's processors may run: the suites' references neither. Nothing where
+/// another process holds the lock for too long.
+std::optional<process::HostLock> lock_host(Seconds limit, std::ostream& err) {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here sets it.
-  if (std::getenv("CTEST_RESOURCE_GROUP_COUNT") != nullptr) return {};
-  process::HostLock lock(process::HostLock::default_folder(), "references", [&] {
-    err << "waiting for another measurement on this host" << std::endl;
-  });
-  if (!lock.is_held() && !lock.failure().empty())
+  if (std::getenv("CTEST_RESOURCE_GROUP_COUNT") != nullptr) return process::HostLock();
+  process::HostLock lock(
+      process::HostLock::default_folder(), "references",
+      [&] { err << "waiting for another measurement on this host" << std::endl; }, limit);
+  if (!lock.is_held() && lock.failure().empty()) {
+    err << fmt::format(
+        "tickbench: expected the lock of this host within {:g} s, found another "
+        "measurement still at it\n",
+        limit.count());
+    return std::nullopt;
+  }
+  if (!lock.is_held())
     err << "note: nothing keeps other measurements away: " << text::visible(lock.failure()) << '\n';
   return lock;
 }
@@ -227,30 +235,6 @@ std::string half_width_text(const Evidence& evidence) {
   const auto& [low, high, level] = evidence.interval;
   if (level < kShownLevel || !(evidence.value > 0 && high > low)) return {};
   return " ±" + text::rough_percent((high - low) / 2 / evidence.value);
-}
-
-/// "real_time 1.234 us ±0.4 %".
-std::string metric_text(const std::string& name, const std::vector<double>& values) {
-  const auto* info = metrics::find_metric(name);
-  const auto evidence = median_evidence(values, kShownLevel);
-  return fmt::format("{} {}{}", name,
-                     text::quantity(evidence.value, info == nullptr ? "" : info->unit),
-                     half_width_text(evidence));
-}
-
-std::string measured_text(const PlainFindings& findings) {
-  const auto subject = fmt::format("{} on {}", findings.benchmark.id, findings.report.device);
-  if (!findings.is_good())
-    return fmt::format("{}: {}: {}", findings.outcome, subject, findings.message);
-  std::string metrics;
-  std::size_t count = 0;
-  for (const auto& [name, values] : in_order(findings)) {
-    metrics += (metrics.empty() ? "" : ", ") + metric_text(name, values);
-    count = std::max(count, values.size());
-  }
-  const auto processes = findings.turns.size();
-  return fmt::format("{}: {}; {} of {} process{}", subject, metrics, text::counted(count, "value"),
-                     processes, processes == 1 ? "" : "es");
 }
 
 constexpr text::QuantityFormat kFigures{.digits = 3, .keeps_zeros = true};
@@ -284,14 +268,13 @@ class Table {
     std::array<std::string, 4> cells;
     std::string words;
     for (const auto& [metric, values] : in_order(findings)) {
-      const auto* info = metrics::find_metric(metric);
       const auto evidence = median_evidence(values, kShownLevel);
-      const auto text = text::quantity(evidence.value, info == nullptr ? "" : info->unit, kFigures);
+      const auto text = text::quantity(evidence.value, metrics::unit_of(metric), kFigures);
       const std::size_t column = metric == metrics::kCpuTime    ? 0
                                  : metric == metrics::kRealTime ? 1
                                                                 : 3;
       if (cells[2].empty()) cells[2] = half_width_text(evidence);  // of the time that counts
-      if (info != nullptr && cells.at(column).empty())
+      if (metrics::find_metric(metric) != nullptr && cells.at(column).empty())
         cells.at(column) = text;
       else
         words += fmt::format("  {}={}", text::visible(metric), text);
@@ -329,12 +312,12 @@ bool is_failure(const PlainFindings& findings, bool is_strict) {
          (!findings.is_good() || tickbench::is_failure(findings.report, is_strict));
 }
 
-/// `table`: that its row goes into, whose heading has the device; null: sentences.
-void print(const PlainCheck& check, const Table* table, const PlainFindings& findings,
+/// The heading of the table has the device.
+void print(const PlainCheck& check, const Table& table, const PlainFindings& findings,
            std::ostream& out) {
   auto report = findings.report;
-  if (table != nullptr) report.device.clear();
-  out << (table != nullptr ? table->row(findings) : text::visible(measured_text(findings)) + '\n');
+  report.device.clear();
+  out << table.row(findings);
   if (!check.floors.empty() && findings.is_good()) out << to_text(report, check.is_strict);
   if (is_failure(findings, check.is_strict))
     out << "    " << make_reproducer(check, findings) << '\n';
@@ -369,23 +352,6 @@ std::string ctest_text(const PlainCheck& check, const PlainFindings& findings) {
   return outputs::ctest_elements(benchmark, check.is_strict);
 }
 
-/// Ends this process where another one holds the lock for too long: CTest would kill it silently.
-[[noreturn]] void leave_waiting(const PlainCheck& check, std::ostream& out, std::ostream& err) {
-  err << "tickbench: expected the lock of this host within " << check.program_flags.timeout
-      << " s, found another measurement still at it" << std::endl;
-  if (check.is_ctest) out << outputs::ctest_end(process::kFailed) << std::flush;
-  std::_Exit(process::kFailed);
-}
-
-process::HostLock wait_for_host(const PlainCheck& check, std::ostream& out, std::ostream& err) {
-  process::Watchdog watchdog(Seconds(check.program_flags.timeout),
-                             [&] { leave_waiting(check, out, err); });
-  watchdog.arm();
-  auto lock = lock_host(err);
-  watchdog.disarm();
-  return lock;
-}
-
 }  // namespace
 
 int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
@@ -393,14 +359,15 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   if (!check.out.empty()) file = std::make_unique<process::OutputFile>("out", check.out);
   const Check checker(check);
   const auto benchmarks = checker.benchmarks();
-  const auto lock = wait_for_host(check, out, err);
-  const bool is_free = !check.is_ctest && !check.as_json;
-  const Table table(benchmarks, check.has_colour);
-  if (is_free) out << table.heading(conditions::cpu_model()) << std::flush;
+  const auto lock = lock_host(Seconds(check.program_flags.timeout), err);
+  if (!lock) return process::kFailed;
+  std::ostringstream verdicts;  // for CTest: below the measurements
+  std::ostream& shown = check.is_ctest ? verdicts : check.as_json ? err : out;
+  const Table table(benchmarks, check.has_colour && &shown == &out);
+  shown << table.heading(conditions::cpu_model()) << std::flush;
   auto json = results::Json::array();
   std::vector<results::RunRecord> turns;
   std::string measurements;
-  std::ostringstream verdicts;  // for CTest: below the measurements
   std::vector<FloorReport> reports;
   std::size_t failed = 0, skipped = 0;
   const auto write = [&] {
@@ -414,10 +381,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
     try {
       auto findings = checker.run(benchmark, processes);
       for (auto& turn : findings.turns) turns.push_back(std::move(turn));
-      print(check, is_free ? &table : nullptr, findings,
-            check.is_ctest ? verdicts
-            : is_free      ? out
-                           : err);
+      print(check, table, findings, shown);
       json.push_back(to_json(findings));
       measurements += ctest_text(check, findings);
       failed += is_failure(findings, check.is_strict);

@@ -22,24 +22,6 @@ constexpr text::QuantityFormat kThreeDigits{
 
 bool has_prefix(std::string_view unit) { return unit != "×" && unit != "%" && !unit.empty(); }
 
-std::u32string clean_characters(std::string_view from) {
-  static constexpr char32_t kReplacement = 0xFFFD;
-  std::u32string result;
-  for (std::size_t at = 0; at < from.size();) {
-    const auto [c, length] = text::decode(from, at);
-    const bool is_space = c == '\n' || c == '\r' || c == '\t';
-    result += is_space ? U' ' : length == 0 || text::is_invisible(c) ? kReplacement : c;
-    at += std::max<std::size_t>(length, 1);
-  }
-  return result;
-}
-
-std::string in_utf8(const std::u32string& characters) {
-  std::string result;
-  for (const char32_t c : characters) text::append(result, c);
-  return result;
-}
-
 std::string method_in(const BenchmarkSummary& benchmark, const std::string& mode) {
   const auto* found = results::find_named(benchmark.methods, mode);
   if (found == nullptr) return "method not stated";
@@ -76,17 +58,10 @@ std::string single_run(const BenchmarkSummary& benchmark, std::string_view metri
 
 }  // namespace
 
-std::string clean_text(std::string_view text) { return in_utf8(clean_characters(text)); }
-
-std::string plot_text(std::string_view text, std::size_t longest) {
-  auto characters = clean_characters(text);
-  if (characters.size() > longest) {
-    const std::size_t half = (longest - 1) / 2;
-    characters.erase(half, characters.size() - 2 * half);
-    characters.insert(half, 1, U'…');
-  }
-  for (char32_t& c : characters) c = c == '"' || c == '`' ? U'\'' : c == '\\' ? U'/' : c;
-  return in_utf8(characters);
+std::string plot_text(std::string_view text, std::size_t most_bytes) {
+  auto result = text::shortened(text::visible(text), most_bytes, most_bytes / 2);
+  for (char& c : result) c = c == '"' || c == '`' ? '\'' : c == '\\' ? '/' : c;
+  return result;
 }
 
 bool is_harmless(char c, std::string_view others) {

@@ -11,13 +11,9 @@
 /// How names, numbers, methods, outcomes and devices are written for a reader.
 namespace tickbench::html_report {
 
-/// `text` as valid UTF-8: control characters, marks that turn the direction of writing and invalid
-/// bytes become U+FFFD, line ends and tabs become spaces.
-std::string clean_text(std::string_view text);
-
-/// For a plot's data file: clean, one line, at most `longest` characters (the middle gives way),
+/// For a plot's data file: visible, one line, at most so many bytes of it (the middle gives way),
 /// and nothing that gnuplot reads as more than a letter: no quotes, no backslashes, no backticks.
-std::string plot_text(std::string_view text, std::size_t longest);
+std::string plot_text(std::string_view text, std::size_t most_bytes);
 
 /// For a file's name: lower-case letters, digits and dashes; at most 40 characters.
 std::string file_slug(std::string_view text);

@@ -13,7 +13,6 @@
 #include "flags/flags.hpp"
 #include "metrics/metric_info.hpp"
 #include "pairs/pairs.hpp"
-#include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::tools {
@@ -49,13 +48,6 @@ void add_pair_flags(CLI::App& command, pairs::PairSettings& settings, std::size_
       ->check(CLI::NonNegativeNumber);  // -1 would become the largest
 }
 
-pairs::AbWorld make_world(const std::string& command, pairs::PairRunner& runner,
-                          ToolContext& context) {
-  return pairs::make_world(runner, [command, &context](const std::string& text) {
-    context.err << command << ": " << text::visible(text) << '\n';
-  });
-}
-
 void run(AbFlags flags, ToolContext& context) {
   check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
   flags.program_flags.flags = context.after_dashes;
@@ -73,7 +65,8 @@ void run(AbFlags flags, ToolContext& context) {
   pairs::PairRunner runner(flags.programs, programs);
   if (flags.device_code_only)
     runner.run_new_alone(pairs::device_code_flags(flags.programs.old_program, programs));
-  auto comparison = pairs::run_ab(settings, make_world("ab", runner, context));
+  auto comparison =
+      pairs::run_ab(settings, pairs::make_world(runner, make_progress("ab", context)));
   comparison.is_device_code_only = flags.device_code_only;
   if (flags.device_code_only)
     comparison.notes.emplace_back(
@@ -86,8 +79,8 @@ void run(CalibrateFlags flags, ToolContext& context) {
   flags.program_flags.flags = context.after_dashes;
   const programs::ProgramRunner programs(flags.program_flags);
   pairs::PairRunner runner({flags.program, flags.program}, programs);
-  const auto calibration =
-      pairs::calibrate(flags.settings, make_world("calibrate", runner, context));
+  const auto calibration = pairs::calibrate(
+      flags.settings, pairs::make_world(runner, make_progress("calibrate", context)));
   (flags.as_json ? pairs::print_json : pairs::print_table)(context.out, calibration);
   if (std::ranges::any_of(calibration.left_out, &pairs::ExcludedBenchmark::is_failed))
     context.status = 1;

@@ -248,8 +248,7 @@ Evidence widened(Evidence evidence, double level) {
   return evidence;
 }
 
-std::vector<FloorReport> check_results(std::span<const results::ResultFile> runs,
-                                       std::span<const FloorFile> floors) {
+std::vector<FloorReport> check_results(results::Runs runs, std::span<const FloorFile> floors) {
   Index index;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks)

@@ -34,8 +34,7 @@ std::optional<Evidence> evidence(const results::Repetition& repetition, std::str
 /// is needed as if the median's logarithm were normally distributed. The ratio of two benchmarks,
 /// which were not sampled alternately, is bounded by the ends of both intervals; over several runs
 /// it is that of each run.
-std::vector<FloorReport> check_results(std::span<const results::ResultFile> runs,
-                                       std::span<const FloorFile> floors);
+std::vector<FloorReport> check_results(results::Runs runs, std::span<const FloorFile> floors);
 
 /// Exposed for its test. Never narrows.
 Evidence widened(Evidence evidence, double level);
@@ -65,6 +64,6 @@ struct Suggestion {
 /// less the margin, rounded to three digits on the easier side. Rates: at least worst x (1 -
 /// margin). Times: at most worst / (1 - margin). The tolerance is 0: the margin is all there is.
 /// Throws UsageError where the devices are mixed, or nothing is left to propose.
-Suggestion suggest_floors(std::span<const results::ResultFile> runs, const SuggestOptions& options);
+Suggestion suggest_floors(results::Runs runs, const SuggestOptions& options);
 
 }  // namespace tickbench::tools

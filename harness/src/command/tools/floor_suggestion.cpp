@@ -23,7 +23,7 @@
 namespace tickbench::tools {
 namespace {
 
-std::string the_device(std::span<const results::ResultFile> runs, const std::string& part) {
+std::string the_device(results::Runs runs, const std::string& part) {
   std::set<std::string> all, matching;
   for (const auto& run : runs)
     for (const auto& benchmark : run.benchmarks) {
@@ -247,7 +247,7 @@ std::optional<Floor> propose(const Machines& machines, const Subject& subject,
   return range.holds(floor.threshold) ? std::optional(floor) : std::nullopt;
 }
 
-void require_sound_options(std::span<const results::ResultFile> runs, const SuggestOptions& options) {
+void require_sound_options(results::Runs runs, const SuggestOptions& options) {
   if (!options.margin && runs.size() < kFewestRuns)
     throw UsageError(
         fmt::format("expected at least {} runs, by whose spread the margin is set, or "
@@ -279,8 +279,7 @@ std::string describe_conditions(const results::Benchmark& benchmark) {
 }
 
 /// The good runs of everything on the device, noting what failed.
-std::vector<BenchmarkOverRuns> good_runs(std::span<const results::ResultFile> runs,
-                                         Suggestion& suggestion) {
+std::vector<BenchmarkOverRuns> good_runs(results::Runs runs, Suggestion& suggestion) {
   auto all = over_runs(runs);
   for (auto& benchmark : all)
     std::erase_if(benchmark.runs, [&](const auto& run) {
@@ -321,8 +320,7 @@ void propose_all(const Machines& machines, std::size_t runs, const SuggestOption
 
 }  // namespace
 
-Suggestion suggest_floors(std::span<const results::ResultFile> runs,
-                          const SuggestOptions& options) {
+Suggestion suggest_floors(results::Runs runs, const SuggestOptions& options) {
   require_sound_options(runs, options);
   Suggestion suggestion;
   suggestion.device = the_device(runs, options.device);

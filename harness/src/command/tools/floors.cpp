@@ -10,13 +10,13 @@
 #include <span>
 #include <utility>
 
+#include "flags/tool.hpp"
 #include "floors/floor_report.hpp"
 #include "process/guards.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
-#include "flags/tool.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -29,7 +29,7 @@ struct CheckFlags {
 
 /// Floors for other devices are none of this file's business; the others must each have a
 /// benchmark.
-void require_benchmarks(std::span<const results::ResultFile> runs, const FloorFile& floors) {
+void require_benchmarks(results::Runs runs, const FloorFile& floors) {
   std::map<std::string_view, std::vector<std::string>> ids_by_device;
   // Without a device: skipped, or failed before it was there.
   for (const auto& run : runs)
@@ -43,9 +43,8 @@ void require_benchmarks(std::span<const results::ResultFile> runs, const FloorFi
   }
 }
 
-void print_reports(const std::vector<FloorReport>& reports,
-                   std::span<const results::ResultFile> runs, const CheckFlags& options,
-                   std::ostream& out) {
+void print_reports(const std::vector<FloorReport>& reports, results::Runs runs,
+                   const CheckFlags& options, std::ostream& out) {
   if (options.as_json) {
     auto json = nlohmann::ordered_json::array();
     for (const auto& report : reports)

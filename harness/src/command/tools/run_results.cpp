@@ -121,7 +121,7 @@ std::vector<std::string> BenchmarkOverRuns::remarks() const {
   return lines;
 }
 
-std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> runs) {
+std::vector<BenchmarkOverRuns> over_runs(results::Runs runs) {
   std::vector<BenchmarkOverRuns> all;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> places;
   for (const auto& run : runs)
@@ -152,9 +152,8 @@ std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> bench
   return benchmarks;
 }
 
-std::string ctest_text(std::span<const results::ResultFile> runs,
-                       std::span<const FloorReport> reports, const std::string& benchmark,
-                       bool is_strict) {
+std::string ctest_text(results::Runs runs, std::span<const FloorReport> reports,
+                       const std::string& benchmark, bool is_strict) {
   const auto all = device_order(over_runs(runs));
   const auto is_asked_for = [&](const BenchmarkOverRuns& one) {
     return benchmark.empty() || one.id == benchmark;

@@ -33,19 +33,17 @@ struct BenchmarkOverRuns {
 };
 
 /// In the order in which the runs have them. They view `runs`.
-std::vector<BenchmarkOverRuns> over_runs(std::span<const results::ResultFile> runs);
+std::vector<BenchmarkOverRuns> over_runs(results::Runs runs);
 /// With those of one device together.
 std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> benchmarks);
 
 /// Each benchmark over all runs: the median of its time, how well one run knows it (half of the 95
 /// % interval), the spread between runs, and of how many. Names from outside are text.
-void print_runs(std::span<const results::ResultFile> runs, std::ostream& out,
-                const text::Terminal& terminal = {});
+void print_runs(results::Runs runs, std::ostream& out, const text::Terminal& terminal = {});
 
 /// What CTest takes of all runs together: as of one run, each metric the median over the runs, and
 /// `runs` and `spread`, that of the time, beside them. `benchmark`: the one that the test is for.
-std::string ctest_text(std::span<const results::ResultFile> runs,
-                       std::span<const FloorReport> reports, const std::string& benchmark,
-                       bool is_strict);
+std::string ctest_text(results::Runs runs, std::span<const FloorReport> reports,
+                       const std::string& benchmark, bool is_strict);
 
 }  // namespace tickbench::tools

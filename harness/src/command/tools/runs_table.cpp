@@ -63,8 +63,7 @@ text::TableRow table_row(const BenchmarkOverRuns& benchmark) {
 
 }  // namespace
 
-void print_runs(std::span<const results::ResultFile> runs, std::ostream& out,
-                const text::Terminal& terminal) {
+void print_runs(results::Runs runs, std::ostream& out, const text::Terminal& terminal) {
   std::vector<text::TableRow> rows;
   for (const auto& benchmark : device_order(over_runs(runs))) rows.push_back(table_row(benchmark));
   if (rows.empty()) return;

@@ -25,7 +25,6 @@
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
 #include "process/guards.hpp"
-#include "summaries/wording.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -88,8 +87,8 @@ void add_report(CLI::App& app, ToolContext& context) {
   option("--gnuplot", options->gnuplot, "PROGRAM", "The plotting program")->capture_default_str();
   command->callback([options, &context] {
     html_report::write_report(*options);
-    context.err << "tickbench: wrote "
-                << html_report::clean_text((options->folder / "index.html").string()) << "\n";
+    context.err << "tickbench: wrote " << text::visible((options->folder / "index.html").string())
+                << "\n";
   });
 }
 

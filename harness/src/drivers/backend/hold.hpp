@@ -89,6 +89,7 @@ class HostHold : public Hold {
   /// Derived classes `open()` it when they are destroyed: `signal` is theirs.
   explicit HostHold(Seconds limit = kLimit);
 
+  HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
   void close(Seconds at_least) final;
   bool open() noexcept final;
 

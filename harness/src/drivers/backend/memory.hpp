@@ -149,4 +149,15 @@ class OpenedDevice : public Device {
   MemoryUse use_{info_};
 };
 
+/// The same, whose memory is of this class.
+template <class Buffer>
+class DeviceWith : public OpenedDevice {
+ public:
+  using OpenedDevice::OpenedDevice;
+  std::unique_ptr<Memory> part(const std::shared_ptr<Memory>& whole, std::size_t offset,
+                               std::size_t bytes) final {
+    return std::make_unique<Buffer>(whole, offset, bytes);
+  }
+};
+
 }  // namespace tickbench::backend

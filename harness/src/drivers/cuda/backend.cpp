@@ -24,10 +24,10 @@ std::vector<int> devices() {
 Address address_of(const void* memory) { return reinterpret_cast<Address>(memory); }
 
 /// One opened device: its primary context, a stream, and the programs loaded for it.
-class Device final : public backend::OpenedDevice {
+class Device final : public backend::DeviceWith<Buffer> {
  public:
   Device(int device, const std::string& index, bool holds)
-      : OpenedDevice(describe_device(device, index)),
+      : DeviceWith(describe_device(device, index)),
         context_(device, info()),
         place_(context_.get(), info()),
         limits_(device),
@@ -45,10 +45,6 @@ class Device final : public backend::OpenedDevice {
   }
   /// That of whole allocations at least, and of pages.
   std::size_t part_alignment() const override { return 4096; }
-  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
-                                        std::size_t offset, std::size_t bytes) override {
-    return std::make_unique<Buffer>(whole, offset, bytes);
-  }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
                                     reaches_heap_, place_, limits_);

@@ -88,10 +88,10 @@ ContextHandle create_context(ze_driver_handle_t driver, const std::string& where
 }
 
 /// One opened device: a context, a stream of commands, and the programs built for it.
-class Device final : public backend::OpenedDevice {
+class Device final : public backend::DeviceWith<Buffer> {
  public:
   Device(const DriverDevice& device, const std::string& index, const Options& options)
-      : OpenedDevice(describe_device(device, index)),
+      : DeviceWith(describe_device(device, index)),
         device_(device.device),
         context_(create_context(device.driver, info().name)),
         queue_({context_.get(), device_, info(), use()}, clocks_of(device), options),
@@ -103,10 +103,6 @@ class Device final : public backend::OpenedDevice {
     return Allocator{context_.get(), device_, info(), use()}.allocate(bytes, kind);
   }
   std::size_t part_alignment() const override { return kAlignment; }
-  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
-                                        std::size_t offset, std::size_t bytes) override {
-    return std::make_unique<Buffer>(whole, offset, bytes);
-  }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
                                     reaches_heap_, info());

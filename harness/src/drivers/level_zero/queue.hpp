@@ -216,8 +216,6 @@ class HostEvent final : public backend::HostHold {
   explicit HostEvent(Stream& stream) : stream_(stream), event_(stream.allocator(), 1) {}
   ~HostEvent() override { open(); }
 
-  HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
-
  private:
   void prepare() override;
   void enqueue_wait() override;

@@ -117,10 +117,10 @@ ContextHandle create_context(cl_device_id device, const std::string& where) {
 }
 
 /// One opened device: a context, an in-order queue, and the programs built for it.
-class Device final : public backend::OpenedDevice {
+class Device final : public backend::DeviceWith<Buffer> {
  public:
   Device(DeviceHandle device, const std::string& index, HoldChoice hold)
-      : OpenedDevice(describe_usable(device.get(), index)),
+      : DeviceWith(describe_usable(device.get(), index)),
         handle_(std::move(device)),
         context_(create_context(handle_.get(), info().name)),
         queue_(context_.get(), handle_.get(), info(), use(), hold),
@@ -135,10 +135,6 @@ class Device final : public backend::OpenedDevice {
     return device_value<cl_uint>(handle_.get(), CL_DEVICE_MEM_BASE_ADDR_ALIGN,
                                  "clGetDeviceInfo(CL_DEVICE_MEM_BASE_ADDR_ALIGN)") /
            8;
-  }
-  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
-                                        std::size_t offset, std::size_t bytes) override {
-    return std::make_unique<Buffer>(whole, offset, bytes);
   }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),

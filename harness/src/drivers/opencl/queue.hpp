@@ -204,7 +204,6 @@ class UserEvent final : public backend::HostHold {
   explicit UserEvent(Stream& stream) : stream_(stream) {}
   ~UserEvent() override { open(); }
 
-  HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
   void flush() override { stream_.flush(); }
 
  private:

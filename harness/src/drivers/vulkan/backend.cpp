@@ -42,10 +42,10 @@ backend::DeviceInfo describe_with(VkPhysicalDevice device, const std::string& in
 }
 
 /// One opened device: its queues, and the modules and pipelines made for it.
-class Device final : public backend::OpenedDevice {
+class Device final : public backend::DeviceWith<Buffer> {
  public:
   Device(VkPhysicalDevice device, const std::string& index, const Families& families)
-      : OpenedDevice(describe_with(device, index, families)),
+      : DeviceWith(describe_with(device, index, families)),
         device_(device, families.list(), info()),
         limits_(launch_limits(device)),
         allocator_(device_.place(), use(), families.list()),
@@ -59,10 +59,6 @@ class Device final : public backend::OpenedDevice {
     return allocator_.allocate(bytes, kind);
   }
   std::size_t part_alignment() const override { return backend::kPage; }
-  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
-                                        std::size_t offset, std::size_t bytes) override {
-    return std::make_unique<Buffer>(whole, offset, bytes);
-  }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name), limits_,
                                     info());

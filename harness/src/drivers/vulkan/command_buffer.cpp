@@ -37,10 +37,7 @@ CommandPoolHandle create_command_pool(const Place& place, std::uint32_t family) 
   auto description = structure<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
   description.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
   description.queueFamilyIndex = family;
-  VkCommandPool pool = VK_NULL_HANDLE;
-  check(vkCreateCommandPool(place.device, &description, nullptr, &pool), "vkCreateCommandPool",
-        *place.info);
-  return {pool, {place.device}};
+  return created<CommandPoolHandle>(place, description, vkCreateCommandPool, "vkCreateCommandPool");
 }
 
 VkCommandBuffer allocate_commands(const Place& place, VkCommandPool pool) {
@@ -57,9 +54,7 @@ VkCommandBuffer allocate_commands(const Place& place, VkCommandPool pool) {
 
 FenceHandle create_fence(const Place& place) {
   const auto description = structure<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
-  VkFence fence = VK_NULL_HANDLE;
-  check(vkCreateFence(place.device, &description, nullptr, &fence), "vkCreateFence", *place.info);
-  return {fence, {place.device}};
+  return created<FenceHandle>(place, description, vkCreateFence, "vkCreateFence");
 }
 
 }  // namespace

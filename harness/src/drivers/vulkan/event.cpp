@@ -9,10 +9,7 @@ QueryPoolHandle create_query_pool(const Place& place, std::uint32_t queries) {
   auto description = structure<VkQueryPoolCreateInfo>(VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO);
   description.queryType = VK_QUERY_TYPE_TIMESTAMP;
   description.queryCount = queries;
-  VkQueryPool pool = VK_NULL_HANDLE;
-  check(vkCreateQueryPool(place.device, &description, nullptr, &pool), "vkCreateQueryPool",
-        *place.info);
-  return {pool, {place.device}};
+  return created<QueryPoolHandle>(place, description, vkCreateQueryPool, "vkCreateQueryPool");
 }
 
 }  // namespace

@@ -33,10 +33,8 @@ PipelineLayoutHandle create_layout(const Place& place, std::uint32_t push_consta
       structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
   description.pushConstantRangeCount = push_constants == 0 ? 0 : 1;
   description.pPushConstantRanges = &range;
-  VkPipelineLayout layout = VK_NULL_HANDLE;
-  check(vkCreatePipelineLayout(place.device, &description, nullptr, &layout),
-        "vkCreatePipelineLayout", *place.info);
-  return {layout, {place.device}};
+  return created<PipelineLayoutHandle>(place, description, vkCreatePipelineLayout,
+                                       "vkCreatePipelineLayout");
 }
 
 std::string spirv_version(std::uint32_t version) {

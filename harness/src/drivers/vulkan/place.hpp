@@ -81,4 +81,12 @@ class LogicalDevice {
 /// own that it reads; else null.
 PFN_vkGetCalibratedTimestampsEXT calibrated_timestamps(const Place& place);
 
+/// What `create(device, &description, nullptr, &made)` makes.
+template <class Made, class Description>
+Made created(const Place& place, const Description& description, auto create, const char* call) {
+  typename Made::pointer made = VK_NULL_HANDLE;
+  check(create(place.device, &description, nullptr, &made), call, *place.info);
+  return Made(made, {place.device});
+}
+
 }  // namespace tickbench::vulkan

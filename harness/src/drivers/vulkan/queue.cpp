@@ -131,10 +131,7 @@ SemaphoreHandle create_timeline(const Place& place) {
   timeline.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   auto description = structure<VkSemaphoreCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO);
   description.pNext = &timeline;
-  VkSemaphore semaphore = VK_NULL_HANDLE;
-  check(vkCreateSemaphore(place.device, &description, nullptr, &semaphore), "vkCreateSemaphore",
-        *place.info);
-  return {semaphore, {place.device}};
+  return created<SemaphoreHandle>(place, description, vkCreateSemaphore, "vkCreateSemaphore");
 }
 
 }  // namespace

@@ -119,8 +119,6 @@ class TimelineSemaphore final : public backend::HostHold {
   explicit TimelineSemaphore(Stream& stream);
   ~TimelineSemaphore() override { open(); }
 
-  HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
-
  private:
   void prepare() override;
   void enqueue_wait() override;

@@ -18,8 +18,7 @@ namespace {
 /// What stands before a metric's name. The benchmark that a test is for has the plain names, also
 /// where others run beside it because a floor refers to them.
 std::string id_prefix(const results::Case& benchmark_case,
-                      const std::vector<std::vector<const results::Record*>>& cases,
-                      const std::string& benchmark) {
+                      const std::vector<results::Records>& cases, const std::string& benchmark) {
   const auto is_asked_for = [&](const results::Case& other) {
     return benchmark.empty() || other.id == benchmark;
   };
@@ -31,7 +30,7 @@ std::string id_prefix(const results::Case& benchmark_case,
   return benchmark_case.id + (device.empty() ? "" : " ") + device + " ";
 }
 
-CtestBenchmark make_benchmark(const std::vector<const results::Record*>& repetitions) {
+CtestBenchmark make_benchmark(const results::Records& repetitions) {
   // The first that went wrong, if any did.
   const auto wrong = std::ranges::find_if(repetitions, [](const results::Record* record) {
     return is_failure(record->outcome) || is_skip(record->outcome);
@@ -55,8 +54,8 @@ CtestBenchmark make_benchmark(const std::vector<const results::Record*>& repetit
 
 }  // namespace
 
-std::string ctest_output(const std::vector<const results::Record*>& records,
-                         const floors::RunFloors& floors, const CtestSettings& settings) {
+std::string ctest_output(const results::Records& records, const floors::RunFloors& floors,
+                         const CtestSettings& settings) {
   std::string result;
   const auto cases = by_case(records);
   for (const auto& repetitions : cases) {

@@ -31,7 +31,7 @@ struct CtestSettings {
 ///
 /// Names are the metrics' own where one benchmark runs on one device, as in a test that
 /// tickbench_discover_tests made; else the id and the device stand before them.
-std::string ctest_output(const std::vector<const results::Record*>& records,
-                         const floors::RunFloors& floors, const CtestSettings& settings);
+std::string ctest_output(const results::Records& records, const floors::RunFloors& floors,
+                         const CtestSettings& settings);
 
 }  // namespace tickbench::outputs

@@ -10,17 +10,12 @@
 #include <set>
 #include <string_view>
 
+#include "base/grouped.hpp"
 #include "floors/floor_report.hpp"
 #include "text/escape.hpp"
 
 namespace tickbench::outputs {
 namespace {
-
-std::string in_words(Outcome outcome) {
-  std::string name(to_string(outcome));
-  std::ranges::replace(name, '_', ' ');
-  return name;
-}
 
 std::string indented(const std::string& text) {
   std::string result;
@@ -47,9 +42,8 @@ std::size_t runs_asked(const FloorReport& report) {
 
 /// Where one benchmark ran, as in a CTest test, also that it has no floor here. The missed ones
 /// come last: with the line that reproduces them the output ends.
-void print_floors(const std::vector<const results::Record*>& records,
-                  const floors::RunFloors& floors, bool is_strict, const Program& program,
-                  std::ostream& err) {
+void print_floors(const results::Records& records, const floors::RunFloors& floors, bool is_strict,
+                  const Program& program, std::ostream& err) {
   std::vector<FloorReport> reports;
   std::vector<const results::Case*> cases;
   for (const auto& repetitions : by_case(records)) {
@@ -86,8 +80,7 @@ constexpr std::pair<conditions::Remark, std::string_view> kRemarks[] = {
 };
 
 /// Under which conditions they ran, where these may have touched the numbers.
-void print_remarks(const std::vector<std::vector<const results::Record*>>& cases,
-                   std::ostream& err) {
+void print_remarks(const std::vector<results::Records>& cases, std::ostream& err) {
   const auto doubted = std::ranges::count_if(cases, [](const auto& repetitions) {
     return std::ranges::any_of(repetitions, [](const results::Record* record) {
       return !is_failure(record->outcome) && !record->words.empty();
@@ -112,7 +105,7 @@ void print_remarks(const std::vector<std::vector<const results::Record*>>& cases
 
 /// How many have a repetition that is less precise than was asked for, and what narrows them: where
 /// the number of samples was given, more time takes no more of them.
-void print_wide(const std::vector<std::vector<const results::Record*>>& cases, std::ostream& err) {
+void print_wide(const std::vector<results::Records>& cases, std::ostream& err) {
   std::set<std::string_view> advice;
   double asked = 0;
   const auto is_wide = [&](const results::Record* record) {
@@ -133,25 +126,17 @@ void print_wide(const std::vector<std::vector<const results::Record*>>& cases, s
 
 }  // namespace
 
-std::vector<std::vector<const results::Record*>> by_case(
-    const std::vector<const results::Record*>& records) {
-  std::vector<std::vector<const results::Record*>> cases;
-  for (const auto* record : records) {
-    const auto same = std::ranges::find_if(cases, [&](const auto& repetitions) {
-      return repetitions.front()->benchmark_case == record->benchmark_case;
-    });
-    (same == cases.end() ? cases.emplace_back() : *same).push_back(record);
-  }
-  return cases;
+std::vector<results::Records> by_case(const results::Records& records) {
+  return grouped(records, &results::Record::benchmark_case);
 }
 
 std::string reproducing_line(const results::Case& benchmark_case, const Program& program) {
   return text::command(with_flags({program.path}, benchmark_case, program));
 }
 
-void print_summary(const std::vector<const results::Record*>& records,
-                   const std::vector<std::string>& of_run, const floors::RunFloors& floors,
-                   bool is_strict, const Program& program, std::ostream& err) {
+void print_summary(const results::Records& records, const std::vector<std::string>& of_run,
+                   const floors::RunFloors& floors, bool is_strict, const Program& program,
+                   std::ostream& err) {
   const auto cases = by_case(records);
   std::map<Outcome, int> counts;
   int missed = 0;
@@ -172,7 +157,7 @@ void print_summary(const std::vector<const results::Record*>& records,
     parts.push_back(
         fmt::format("{} MISSED {}", missed, missed == 1 ? "its floor" : "their floors"));
   for (const auto& [outcome, count] : counts)
-    parts.push_back(fmt::format("{} {}", count, in_words(outcome)));
+    parts.push_back(fmt::format("{} {}", count, results::in_words(outcome)));
   err << fmt::format("\n{} benchmark{}{}{}\n", cases.size(), cases.size() == 1 ? "" : "s",
                      parts.empty() ? "" : ": ", fmt::join(parts, ", "));
   print_wide(cases, err);

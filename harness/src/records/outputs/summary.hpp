@@ -18,8 +18,7 @@ struct Program {
 };
 
 /// The repetitions of each case, in the order in which they ran.
-std::vector<std::vector<const results::Record*>> by_case(
-    const std::vector<const results::Record*>& records);
+std::vector<results::Records> by_case(const results::Records& records);
 
 /// The command that runs one case again, ready for a shell.
 std::string reproducing_line(const results::Case& benchmark_case, const Program& program);
@@ -27,8 +26,8 @@ std::string reproducing_line(const results::Case& benchmark_case, const Program&
 /// What stands on standard error after the table: how many ended how, and each failure with the
 /// line that reproduces it; and which floor judged what. `of_run`: what else is to be said, a line
 /// each.
-void print_summary(const std::vector<const results::Record*>& records,
-                   const std::vector<std::string>& of_run, const floors::RunFloors& floors,
-                   bool is_strict, const Program& program, std::ostream& err);
+void print_summary(const results::Records& records, const std::vector<std::string>& of_run,
+                   const floors::RunFloors& floors, bool is_strict, const Program& program,
+                   std::ostream& err);
 
 }  // namespace tickbench::outputs

@@ -71,8 +71,7 @@ std::vector<const Measurement*> list_measurements(const results::Record& record)
 
 class Trace {
  public:
-  Trace(const std::vector<const results::Record*>& records,
-        const std::vector<backend::DeviceInfo>& devices)
+  Trace(const results::Records& records, const std::vector<backend::DeviceInfo>& devices)
       : origin_(find_origin(records)) {
     for (const auto& device : devices) add_device(device);
     for (const auto* record : records) {
@@ -99,7 +98,7 @@ class Trace {
   }
 
  private:
-  static nanoseconds find_origin(const std::vector<const results::Record*>& records) {
+  static nanoseconds find_origin(const results::Records& records) {
     auto origin = nanoseconds::max();
     for (const auto* record : records) {
       if (!record->wall.slices.empty())
@@ -238,7 +237,7 @@ std::vector<Slice> device_slices(const Sample& sample, std::int64_t launches, Ti
   return slices;
 }
 
-std::string make_trace(const std::vector<const results::Record*>& records,
+std::string make_trace(const results::Records& records,
                        const std::vector<backend::DeviceInfo>& devices,
                        const results::Json& context) {
   return Trace(records, devices).text(context);

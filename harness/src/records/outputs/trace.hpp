@@ -48,7 +48,7 @@ bool is_on_device_clock(const Sample& sample, const std::optional<ClockReading>&
 /// No viewer opens an hour of launches that are microseconds long: at most kMostTracedSamples of a
 /// repetition and mode are drawn, evenly spread.
 inline constexpr std::size_t kMostTracedSamples = 100;
-std::string make_trace(const std::vector<const results::Record*>& records,
+std::string make_trace(const results::Records& records,
                        const std::vector<backend::DeviceInfo>& devices,
                        const results::Json& context);
 

@@ -57,17 +57,33 @@ inline constexpr std::string_view kSchema = "schema", kSamplesSchema = "tickbenc
                                   kLaunchesPerBracket = "launches_per_bracket",
                                   kDeviceSeconds = "device_seconds", kHostSeconds = "host_seconds";
 
-/// What Google Benchmark, from 1.7 on, writes into each row, and into some, or into its CSV.
-inline constexpr std::array<std::string_view, 12> kRowFields{
-    "name",        "run_name",         "run_type", "family_index", "per_family_instance_index",
-    "repetitions", "repetition_index", "threads",  "iterations",   "real_time",
-    "cpu_time",    "time_unit"};
-inline constexpr std::array<std::string_view, 11> kOptionalRowFields{
-    "aggregate_name", "aggregate_unit", "label", "error_occurred",  "error_message",   "skipped",
-    "skip_message",   "big_o",          "rms",   "cpu_coefficient", "real_coefficient"};
+/// What Google Benchmark, from 1.7 on, writes into rows or into its CSV.
+inline constexpr std::array<std::string_view, 23> kRowFields{"name",
+                                                             "run_name",
+                                                             "run_type",
+                                                             "family_index",
+                                                             "per_family_instance_index",
+                                                             "repetitions",
+                                                             "repetition_index",
+                                                             "threads",
+                                                             "iterations",
+                                                             "real_time",
+                                                             "cpu_time",
+                                                             "time_unit",
+                                                             "label",
+                                                             "error_occurred",
+                                                             "error_message",
+                                                             "aggregate_name",
+                                                             "aggregate_unit",
+                                                             "skipped",
+                                                             "cpu_coefficient",
+                                                             "skip_message",
+                                                             "big_o",
+                                                             "rms",
+                                                             "real_coefficient"};
 /// Every other number is a counter.
 inline bool is_google_benchmarks(std::string_view name) {
-  return std::ranges::count(kRowFields, name) + std::ranges::count(kOptionalRowFields, name) > 0;
+  return std::ranges::count(kRowFields, name) > 0;
 }
 
 }  // namespace tickbench::results::fields

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -264,8 +263,6 @@ JsonDocument parse_json(std::string_view text, const std::string& file) {
   return document;
 }
 
-JsonDocument read_json(const std::string& path) {
-  return parse_json(read_text(path, std::numeric_limits<std::size_t>::max()), path);
-}
+JsonDocument read_json(const std::string& path) { return parse_json(read_text(path), path); }
 
 }  // namespace tickbench::results

@@ -94,6 +94,6 @@ JsonDocument parse_json(std::string_view text, const std::string& file);
 JsonDocument read_json(const std::string& path);
 
 /// The whole file. Throws UsageError where it cannot be read, or is larger than `most` bytes.
-std::string read_text(const std::string& path, std::size_t most);
+std::string read_text(const std::string& path, std::size_t most = std::string::npos);
 
 }  // namespace tickbench::results

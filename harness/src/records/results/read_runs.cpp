@@ -137,6 +137,12 @@ OutcomeKind outcome_kind(std::string_view outcome) {
   return is_skipped ? OutcomeKind::kSkipped : OutcomeKind::kBad;
 }
 
+std::string in_words(Outcome outcome) {
+  std::string words(to_string(outcome));
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
 bool Benchmark::has_time() const {
   const auto is_timed = [](const std::vector<Metric>& metrics) {
     return find_named(metrics, metrics::kRealTime) != nullptr;
@@ -196,7 +202,7 @@ bool share_run(const ResultFile& a, const ResultFile& b) {
   return !values.empty() && values == list_values(b);
 }
 
-void refuse_repeats(std::span<const ResultFile> runs) {
+void refuse_repeats(Runs runs) {
   // Runs of one file share its strings. Whatever wrote it knew them to be several.
   const auto share_file = [](const ResultFile& a, const ResultFile& b) {
     return a.strings == b.strings && a.run != b.run;

@@ -121,6 +121,8 @@ struct Record {
   }
 };
 
+using Records = std::vector<const Record*>;
+
 /// The finished repetitions, thread-safe for the watchdog. Records never move.
 class RunLog {
  public:
@@ -137,9 +139,9 @@ class RunLog {
         return &record;
     return nullptr;
   }
-  std::vector<const Record*> all() const {
+  Records all() const {
     const std::lock_guard lock(mutex_);
-    std::vector<const Record*> result;
+    Records result;
     for (const auto& record : records_) result.push_back(&record);
     return result;
   }

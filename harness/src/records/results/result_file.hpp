@@ -121,6 +121,8 @@ struct Group {
 /// kGood: measured, and not known to be wrong. kSkipped: it did not apply here, or said so.
 enum class OutcomeKind { kGood, kSkipped, kBad };
 OutcomeKind outcome_kind(std::string_view outcome);
+/// "wrong result".
+std::string in_words(Outcome outcome);
 
 /// One benchmark on one device: all rows of the file that carry its id.
 struct Benchmark {
@@ -201,6 +203,8 @@ struct ResultFile {
   }
 };
 
+using Runs = std::span<const ResultFile>;
+
 /// The metric, count or setting of this name; null where there is none.
 template <class Named>
 const Named* find_named(const std::vector<Named>& all, std::string_view name) {
@@ -226,7 +230,7 @@ void read_run(std::span<const JsonValue> rows, JsonValue context, ResultFile& ru
 bool share_run(const ResultFile& a, const ResultFile& b);
 
 /// Throws UsageError where a run is there twice: without spread every difference looks certain.
-void refuse_repeats(std::span<const ResultFile> runs);
+void refuse_repeats(Runs runs);
 
 /// Adds what `--tickbench_samples_out` wrote. Throws UsageError: no samples, or of another run.
 void read_samples(const JsonDocument& samples, ResultFile& results);

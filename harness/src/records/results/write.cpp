@@ -390,7 +390,7 @@ Json to_json(const ClockCheck& clock) {
           {fields::kMessage, clock.message}};
 }
 
-Json samples_to_json(const std::vector<const Record*>& records, const Json& context) {
+Json samples_to_json(const Records& records, const Json& context) {
   Json benchmarks = Json::array();
   for (const auto* record : records)
     for (const auto* measurement : record->taken()) {

@@ -26,6 +26,6 @@ Json to_json(const std::vector<canary::Figure>& begin, const std::vector<canary:
 std::string single_line(const Json& json);
 
 /// What --tickbench_samples_out holds.
-Json samples_to_json(const std::vector<const Record*>& records, const Json& context);
+Json samples_to_json(const Records& records, const Json& context);
 
 }  // namespace tickbench::results

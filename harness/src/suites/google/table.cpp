@@ -88,12 +88,6 @@ std::string group_of(const std::string& id) {
   return id.substr(0, slash == std::string::npos ? slash : id.find('/', slash + 1));
 }
 
-std::string in_words(Outcome outcome) {
-  std::string words(to_string(outcome));
-  std::ranges::replace(words, '_', ' ');
-  return words;
-}
-
 /// Of bytes or operations: the larger share of the peak, where both are known.
 const results::MetricValue* rate(const results::Record& record,
                                  const std::vector<results::MetricValue>& all) {
@@ -278,9 +272,10 @@ std::vector<std::string> Table::words(const results::Record& record,
     if (std::isfinite(value)) words.push_back(name + '=' + text::plain_number(value));
   for (const auto& remark : remarks(record))
     if (remark != kHeld) words.push_back(remark);
-  if (record.shown() == nullptr) words = {in_words(record.outcome)};
+  if (record.shown() == nullptr) words = {results::in_words(record.outcome)};
   for (auto& word : words) {
-    if (word == to_string(Outcome::kNothingToCheck)) word = in_words(Outcome::kNothingToCheck);
+    if (word == to_string(Outcome::kNothingToCheck))
+      word = results::in_words(Outcome::kNothingToCheck);
     for (const auto& explanation : kWordMeanings)
       if (word.starts_with(explanation.beginning)) explained_.insert(explanation.beginning);
     word = text::visible(word);

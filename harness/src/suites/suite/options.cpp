@@ -411,11 +411,10 @@ std::string settings_help(const backend::Backend& backend) {
   std::string text;
   for (const auto& setting : backend.settings()) {
     // In the column of the other flags' meanings.
-    text += fmt::format("  {:<53} {}; default: {}",
+    text += fmt::format("  {:<53} {}; default: {}\n",
                         fmt::format("--tickbench_{}_{}={}", backend.name(), setting.name,
                                     fmt::join(setting.values, "|")),
                         setting.meaning, setting.values.front());
-    text += "\n";
   }
   return text;
 }

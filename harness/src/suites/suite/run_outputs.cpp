@@ -187,7 +187,7 @@ std::string RunOutputs::ctest_text() const {
 }
 
 /// After a table of good rows. A failure ends with the line that reproduces it.
-bool RunOutputs::has_next_step(const std::vector<const results::Record*>& records) const {
+bool RunOutputs::has_next_step(const results::Records& records) const {
   const auto& options = state_.options;
   return options.format == google::Format::kTable && options.ids.empty() &&
          options.floors.empty() &&

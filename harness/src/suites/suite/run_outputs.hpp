@@ -33,7 +33,7 @@ class RunOutputs {
   results::Json context() const;
   results::Json entry(const google::EntryKey& key) const;
   std::string ctest_text() const;
-  bool has_next_step(const std::vector<const results::Record*>& records) const;
+  bool has_next_step(const results::Records& records) const;
 
   RunState& state_;
   std::string started_;

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <iterator>
 
 namespace tickbench::text {
 namespace {
@@ -95,8 +94,6 @@ bool is_invisible(char32_t code) {
          code == 0xFEFF || (code >= 0xFFF0 && code <= 0xFFFB) || (code & 0xFFFE) == 0xFFFE ||
          (code >= 0xE0000 && code <= 0xE0FFF);
 }
-
-void append(std::string& to, char32_t code) { utf8::append(code, std::back_inserter(to)); }
 
 std::string visible(std::string_view text) { return visible_but_for("", text); }
 

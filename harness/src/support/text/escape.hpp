@@ -22,8 +22,6 @@ Decoded decode(std::string_view text, std::size_t at);
 /// Control characters, marks that change the direction of writing, and what shows nothing.
 bool is_invisible(char32_t code);
 
-void append(std::string& to, char32_t code);
-
 /// On one line, with invisible characters and bytes that are no UTF-8 spelled out.
 std::string visible(std::string_view text);
 

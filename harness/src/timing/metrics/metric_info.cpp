@@ -106,6 +106,11 @@ const MetricInfo* find_metric(std::string_view name) noexcept {
   return found == nullptr ? find_family(name) : found;
 }
 
+std::string_view unit_of(std::string_view metric) noexcept {
+  const auto* info = find_metric(metric);
+  return info == nullptr ? std::string_view() : info->unit;
+}
+
 std::string_view reference_name(std::string_view metric) noexcept {
   const auto* family = find_family(metric);
   return family == nullptr ? std::string_view() : metric.substr(family->name.size());

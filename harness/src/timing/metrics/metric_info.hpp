@@ -87,6 +87,8 @@ struct MetricInfo {
 
 /// Null where nothing is known of this name.
 const MetricInfo* find_metric(std::string_view name) noexcept;
+/// Empty where it is none of them, or a plain number.
+std::string_view unit_of(std::string_view metric) noexcept;
 
 /// The reference that a speed-up is over: "tbb" of "speedup_host_tbb". Empty: it is none.
 std::string_view reference_name(std::string_view metric) noexcept;
