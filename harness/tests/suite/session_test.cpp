@@ -343,7 +343,8 @@ TEST(Session, ListingOpensNoDriver) {
 
 TEST(Session, SettingsOfABackEndAreFlagsAndInEveryResult) {
   Suite suite;
-  suite.opencl.offered = {{"list", {"regular", "immediate"}, "the lists"}};
+  suite.opencl.offered = {
+      {"list", {"regular", "immediate"}, "the lists", {{"at_once", "immediate"}}}};
   suite.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
   const auto as_default = suite.run_json();
   EXPECT_EQ(suite.opencl.chosen["list"], "regular");
@@ -355,12 +356,15 @@ TEST(Session, SettingsOfABackEndAreFlagsAndInEveryResult) {
   const auto chosen = as_chosen.json();
   for (const auto& entry : chosen["benchmarks"])
     EXPECT_EQ(entry["tickbench"]["settings"]["opencl"]["list"], "immediate");
+  suite.run({"--tickbench_opencl_list=at_once"});
+  EXPECT_EQ(suite.opencl.chosen["list"], "immediate");
   const auto refused = suite.run({"--tickbench_opencl_list=irregular"});
   EXPECT_EQ(refused.status, 2);
   EXPECT_THAT(refused.err, HasSubstr("one of regular, immediate"));
   const auto help = suite.run({"--help"}).out;
   EXPECT_THAT(help, HasSubstr("\n  --tickbench_opencl_list=regular|immediate  "));
-  EXPECT_THAT(help, HasSubstr("  the lists; default: regular\n"));
+  EXPECT_THAT(help,
+              HasSubstr("  the lists; default: regular; deprecated: at_once for immediate\n"));
 }
 
 TEST(Session, ARowSaysTheNoteOfItsDevice) {

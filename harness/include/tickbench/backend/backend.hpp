@@ -181,6 +181,8 @@ struct Setting {
   std::string name;                 ///< "list"
   std::vector<std::string> values;  ///< the first one is the default
   std::string meaning;              ///< for --help
+  /// Deprecated words for values, which are still taken: {"delay", "delay_kernel"}.
+  std::map<std::string, std::string> deprecated{};
 };
 
 /// What a back end does not list, and why, in clauses: "a driver offers no device; level_zero:1:

@@ -83,8 +83,10 @@ struct Listed {
 class CudaBackend final : public backend::ListedBackend<Listed> {
  public:
   std::vector<backend::Setting> settings() const override {
-    return {
-        backend::Setting{"hold", {"host_event", "off"}, "what holds a bracket until it is queued"}};
+    return {backend::Setting{"hold",
+                             {"host_event", "off"},
+                             "what holds a bracket until it is queued",
+                             {{"kernel", "host_event"}}}};
   }
   void choose(std::string_view setting, std::string_view value) override {
     if (setting == "hold") holds_ = value != "off";

@@ -179,7 +179,8 @@ class OpenClBackend final : public backend::ListedBackend<Listed> {
   std::vector<backend::Setting> settings() const override {
     return {backend::Setting{"hold",
                              {"auto", "delay_kernel", "host_event", "off"},
-                             "what holds a bracket until it is queued"}};
+                             "what holds a bracket until it is queued",
+                             {{"delay", "delay_kernel"}, {"event", "host_event"}}}};
   }
 
   void choose(std::string_view setting, std::string_view value) override {

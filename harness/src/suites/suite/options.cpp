@@ -241,7 +241,10 @@ void add_backend_flags(const std::vector<backend::Backend*>& backends, Options& 
       chosen = setting.values.front();
       flags.push_back({fmt::format("tickbench_{}_{}", backend->name(), setting.name),
                        [&chosen, setting](auto&, auto& value) {
-                         chosen = setting.values[value.index(setting.values)];
+                         const auto found = setting.deprecated.find(value.text);
+                         chosen = found != setting.deprecated.end()
+                                      ? found->second
+                                      : setting.values[value.index(setting.values)];
                        },
                        kReproduced});
     }
@@ -411,10 +414,13 @@ std::string settings_help(const backend::Backend& backend) {
   std::string text;
   for (const auto& setting : backend.settings()) {
     // In the column of the other flags' meanings.
-    text += fmt::format("  {:<53} {}; default: {}\n",
+    text += fmt::format("  {:<53} {}; default: {}",
                         fmt::format("--tickbench_{}_{}={}", backend.name(), setting.name,
                                     fmt::join(setting.values, "|")),
                         setting.meaning, setting.values.front());
+    for (const auto& [former, value] : setting.deprecated)
+      text += fmt::format("; deprecated: {} for {}", former, value);
+    text += "\n";
   }
   return text;
 }
