@@ -384,7 +384,7 @@ TEST_F(Process, PlainBenchmarksRunAsGoogleBenchmarkRunsThemWhereTheyAreAskedFor)
   const auto rows = result.json()["benchmarks"];
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0]["name"], "plain");
-  EXPECT_GT(rows[0]["iterations"], 1);
+  EXPECT_GE(rows[0]["iterations"], 1);
   EXPECT_FALSE(rows[0].contains("tickbench"));
   const std::string quick = "--tickbench_plain --benchmark_min_time=0.01";
   for (const std::string format : {"", " --benchmark_format=console"}) {
