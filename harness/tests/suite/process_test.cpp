@@ -128,7 +128,7 @@ TEST_F(Process, WaitingForAnotherProcessHasATimeOutOfItsOwn) {
     EXPECT_EQ(result.status, 1);
     EXPECT_THAT(
         result.err,
-        HasSubstr("opencl/saxpy/n:256: timed_out: expected other processes to end measuring "
+        HasSubstr("opencl/saxpy/n:256: locked_out: expected other processes to end measuring "
                   "within 0.1 s, found one still at it (0-Fake GPU): nothing was measured"));
   }
 }

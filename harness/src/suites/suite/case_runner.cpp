@@ -88,7 +88,7 @@ process::HostLock CaseRunner::Context::lock(const std::string& name) {
       limit);
   if (has_waited) watchdog.resume();
   if (!held.is_held() && held.failure().empty())
-    throw Error(Outcome::kTimedOut,
+    throw Error(Outcome::kLockedOut,
                 fmt::format("expected other processes to end measuring within {:g} s, found one "
                             "still at it ({}): nothing was measured (--tickbench_lock_timeout)",
                             limit.count(), name));
