@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "api/body.hpp"
+#include "trials/body.hpp"
 
 namespace tickbench::api {
 namespace {

@@ -543,6 +543,10 @@ TEST(ExitStatus, NothingComparedIsNoPass) {
   EXPECT_EQ(of(good, good, misspelt),
             "nothing to compare: expected a benchmark with tiime on both sides, found none on "
             "either side, of 'a': old: has no tiime; did you mean time?");
+  Options percentile;
+  percentile.metric = "isolated_p99";
+  EXPECT_THAT(of(good, good, percentile),
+              HasSubstr("old: has no isolated_p99: its samples are too few or too correlated"));
   EXPECT_THAT(of(failed, failed),
               HasSubstr("none on either side, of 'a': old: device_error: gone"));
   EXPECT_THAT(of(runs({0}), runs({0})), HasSubstr("is not above 0"));

@@ -8,7 +8,7 @@
 #include <iostream>
 #include <string_view>
 
-#include "api/registration.hpp"
+#include "trials/registration.hpp"
 #include "fakes/fake_backend.hpp"
 #include "process/files.hpp"
 #include "suite/environment.hpp"

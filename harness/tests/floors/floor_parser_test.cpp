@@ -62,7 +62,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"MisspelledMetric", with_floor(R"("device": "D", "benchmark": "b",
       "metric": "bytes_per_secnod", "at_least": 1e9)"),
                 "floors[0].metric",
-                "expected one of the metrics time, isolated_time, host_time, launch_overhead, "
+                "expected one of the metrics time, isolated_time, isolated_p90, isolated_p99, "
+                "host_time, launch_overhead, "
                 "bytes_per_second, items_per_second, flops_per_second, speedup_tbb, "
                 "speedup_serial, speedup_host_tbb, speedup_host_serial, fraction_of_peak, "
                 "fraction_of_theoretical, noise, "

@@ -153,6 +153,25 @@ TEST(Plots, SamplesCountWhatTheyCannotShow) {
   EXPECT_EQ(section.plots.front().series[1].points.size(), 299u);
 }
 
+TEST(Plots, SamplesHaveThePercentilesThatTheyAllow) {
+  std::vector<double> seconds(401);
+  // 179 is coprime to their number: neighbours are not alike.
+  for (std::size_t i = 0; i < seconds.size(); ++i)
+    seconds[i] = 1e-6 * static_cast<double>(1 + 179 * i % seconds.size());
+  const auto names = [](std::vector<double> values) {
+    const std::vector<RunSummary> runs{
+        run_with_samples(test::samples("opencl/copy/1024", std::move(values)))};
+    const auto section = sample_section(runs, make_rows(runs));
+    std::vector<std::string> found;
+    for (const auto& row : section.plots.at(0).table)
+      found.push_back(row.at(0) + " " + row.at(1));
+    return found;
+  };
+  EXPECT_THAT(names(seconds), testing::IsSupersetOf({"p90 361 us", "p99 397 us"}));
+  seconds.resize(101);
+  EXPECT_THAT(names(seconds), testing::Not(testing::Contains(testing::StartsWith("p99"))));
+}
+
 TEST(Plots, TooManyLinesBecomeAPlotARunAndDevice) {
   Json entries = Json::array();
   for (int device = 0; device < 3; ++device)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <optional>
 
 #include "results/record.hpp"
@@ -90,6 +91,37 @@ TEST(Metrics, TheEnqueueIsAPartOfTheHostsTime) {
   for (const double enqueue : {3.0, 1.0, 2.0})
     record.isolated->samples.push_back({Seconds(1), Seconds(5), Seconds(enqueue)});
   EXPECT_EQ(value_of(record, "enqueue_time"), 2);
+}
+
+/// `count` isolated samples of 1 s, 2 s, ... in an order without correlation.
+Record with_isolated_samples(int count) {
+  Record record;
+  record.isolated.emplace();
+  record.isolated->median = Seconds(1);
+  // 179 is coprime to the counts of these tests.
+  for (int i = 0; i < count; ++i)
+    record.isolated->samples.push_back({.device = Seconds(1 + 179 * i % count)});
+  return record;
+}
+
+TEST(Metrics, PercentilesNeedTheSamplesOfTheirIntervals) {
+  const auto many = with_isolated_samples(401), some = with_isolated_samples(101),
+             few = with_isolated_samples(35);
+  EXPECT_DOUBLE_EQ(*value_of(many, "isolated_p90"), 361);
+  EXPECT_DOUBLE_EQ(*value_of(many, "isolated_p99"), 397);
+  EXPECT_DOUBLE_EQ(*value_of(some, "isolated_p90"), 91);
+  EXPECT_EQ(value_of(some, "isolated_p99"), std::nullopt);
+  EXPECT_EQ(value_of(few, "isolated_p90"), std::nullopt);
+}
+
+TEST(Evidence, OfAPercentileIsNotSureByItsSamplesAlone) {
+  const auto some = evidence(with_isolated_samples(101), "isolated_p99", 0.95);
+  ASSERT_TRUE(some);
+  EXPECT_DOUBLE_EQ(some->value, 100);
+  EXPECT_LT(some->interval.level, 0.95);
+  // All of 101 samples below a floor leave one p99 of three above it.
+  EXPECT_FALSE(std::isfinite(some->highest));
+  EXPECT_EQ(evidence(with_isolated_samples(401), "isolated_p99", 0.95)->interval.level, 0.95);
 }
 
 TEST(Metrics, NothingMeasuredNothingClaimed) { EXPECT_TRUE(metrics(Record{}).empty()); }

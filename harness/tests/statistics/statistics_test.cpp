@@ -174,5 +174,84 @@ TEST(MedianInterval, OfATrendSaysThatItIsUnsure) {
   EXPECT_GT(interval.level, 0.3);
 }
 
+/// How often of 600 series of `count` values, each in its own way made by `series`, the interval
+/// of the p-quantile, which is `truth` for all of them, holds it.
+double coverage(std::size_t count, double p, double truth, auto series) {
+  constexpr int kSeries = 600;
+  int holds = 0;
+  std::mt19937_64 random(11);
+  for (int i = 0; i < kSeries; ++i) {
+    const std::vector<double> values = series(count, random);
+    const auto interval = quantile_interval(values, p);
+    holds += interval.low <= truth && truth <= interval.high;
+  }
+  return static_cast<double>(holds) / kSeries;
+}
+
+/// Pareto's distribution with a tail so heavy that it has no variance.
+double heavy(double uniform) { return std::pow(1 - uniform, -1 / 1.5); }
+
+TEST(QuantileInterval, OfAHeavyTailHoldsAtItsLevel) {
+  const auto independent = [](std::size_t count, auto& random) {
+    std::uniform_real_distribution<double> uniform;
+    std::vector<double> values(count);
+    std::generate(values.begin(), values.end(), [&] { return heavy(uniform(random)); });
+    return values;
+  };
+  for (const auto& [count, p] : {std::pair(40, 0.9), std::pair(400, 0.9), std::pair(368, 0.99),
+                                 std::pair(2000, 0.99), std::pair(100, 0.5)}) {
+    const double held = coverage(static_cast<std::size_t>(count), p, heavy(p), independent);
+    EXPECT_GE(held, 0.925) << count << " values, p " << p;
+    EXPECT_LE(held, 0.997) << count << " values, p " << p;
+  }
+}
+
+TEST(QuantileInterval, OfValuesThatFollowEachOtherHoldsAtItsLevel) {
+  // Normal scores of an autoregressive series, each made a value with the heavy tail.
+  const auto following = [](std::size_t count, auto& random) {
+    std::normal_distribution<double> normal;
+    std::vector<double> values(count);
+    double score = normal(random);
+    for (auto& value : values) {
+      score = 0.7 * score + std::sqrt(1 - 0.49) * normal(random);
+      value = heavy(std::erfc(-score / std::sqrt(2.0)) / 2);
+    }
+    return values;
+  };
+  EXPECT_GE(coverage(400, 0.9, heavy(0.9), following), 0.9);
+  EXPECT_GE(coverage(2000, 0.99, heavy(0.99), following), 0.9);
+}
+
+TEST(QuantileInterval, OfADriftHoldsTheQuantileOfAllThatWasSeen) {
+  // From 1 to 1.5 over the series, with the heavy tail on top.
+  const auto drifting = [](std::size_t count, auto& random) {
+    std::uniform_real_distribution<double> uniform;
+    std::vector<double> values(count);
+    for (std::size_t i = 0; i < count; ++i)
+      values[i] =
+          heavy(uniform(random)) * (1 + 0.5 * static_cast<double>(i) / static_cast<double>(count));
+    return values;
+  };
+  std::mt19937_64 random(1);
+  for (const double p : {0.9, 0.99})
+    EXPECT_GE(coverage(800, p, quantile(drifting(2'000'000, random), p), drifting), 0.925) << p;
+}
+
+TEST(QuantileInterval, OfFewValuesSaysHowSureItIs) {
+  EXPECT_LT(quantile_interval(shuffled(35), 0.9).level, 0.95);
+  EXPECT_EQ(quantile_interval(shuffled(36), 0.9).level, 0.95);
+  EXPECT_LT(quantile_interval(shuffled(367), 0.99).level, 0.95);
+  EXPECT_EQ(quantile_interval(shuffled(368), 0.99).level, 0.95);
+  EXPECT_NEAR(quantile_interval(shuffled(20), 0.99).level, 1 - 0.025 - std::pow(0.99, 20), 1e-12);
+}
+
+TEST(QuantileInterval, HasTheRanksOfTheBinomial) {
+  // Of B(100, 0.9): P(<= 83) = 0.0206, P(<= 84) = 0.0399; of B(100, 0.1): P(<= 3) = 0.0078, P(<= 4)
+  // = 0.0237.
+  const Interval interval = quantile_interval(shuffled(100), 0.9);
+  EXPECT_EQ(interval.low, 84);
+  EXPECT_EQ(interval.high, 96);
+}
+
 }  // namespace
 }  // namespace tickbench

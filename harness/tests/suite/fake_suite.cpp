@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "api/registration.hpp"
+#include "trials/registration.hpp"
 #include "fakes/fake_backend.hpp"
 #include "process/files.hpp"
 #include "suite/environment.hpp"

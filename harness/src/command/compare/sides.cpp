@@ -32,8 +32,8 @@ double log_error(const Interval& interval) {
 
 std::vector<double> read_samples(const results::Repetition& repetition, const std::string& metric) {
   const auto* info = metrics::find_metric(metric);
-  const bool is_host = info != nullptr && info->kind == metrics::MetricKind::kHostMedian;
-  if (info == nullptr || (!is_host && info->kind != metrics::MetricKind::kDeviceMedian)) return {};
+  const bool is_host = info != nullptr && info->kind == metrics::MetricKind::kHost;
+  if (info == nullptr || (!is_host && info->kind != metrics::MetricKind::kDevice)) return {};
   const auto find = [&](std::string_view mode) {
     return std::ranges::find(repetition.samples, mode, &results::RawSamples::mode);
   };
@@ -47,6 +47,9 @@ std::vector<double> read_samples(const results::Repetition& repetition, const st
 
 // The fewest samples whose interval says something: below, order statistics give no 95 %.
 constexpr std::size_t kFewestSamples = 6;
+constexpr double kLevel = 0.95;
+constexpr std::string_view kTooFewSamples =
+    ": its samples are too few or too correlated (--benchmark_min_time=500x takes 500)";
 
 std::optional<RunValue> from_samples(const results::Benchmark& benchmark,
                                      const std::string& metric) {
@@ -57,8 +60,11 @@ std::optional<RunValue> from_samples(const results::Benchmark& benchmark,
     all.insert(all.end(), samples.begin(), samples.end());
   }
   if (all.size() < kFewestSamples || !std::ranges::all_of(all, is_usable)) return std::nullopt;
+  const double p = metrics::find_metric(metric)->quantile;
   // The interval knows that successive samples are correlated.
-  return RunValue{median(all), SpreadSource::kSamples, 0, log_error(median_interval(all))};
+  const auto interval = quantile_interval(all, p);
+  if (p != 0.5 && interval.level < kLevel) return std::nullopt;
+  return RunValue{quantile(all, p), SpreadSource::kSamples, 0, log_error(interval)};
 }
 
 RunValue from_repetitions(const std::vector<double>& values) {
@@ -97,7 +103,9 @@ std::optional<RunValue> without_step(const results::Benchmark& benchmark, const 
     values.push_back(recorded->value);
   }
   if (!benchmark.repetitions.empty() && recorded == nullptr) {
-    reason = "has no " + metric;
+    const auto* info = metrics::find_metric(metric);
+    const bool is_percentile = info != nullptr && info->quantile != 0.5;
+    reason = fmt::format("has no {}{}", metric, is_percentile ? kTooFewSamples : "");
     return std::nullopt;
   }
   if (!std::ranges::all_of(values, is_usable)) {
@@ -380,8 +388,8 @@ Sides make_sides(const Match& match, const Options& options) {
 
 double find_clock_step(const results::Repetition& repetition, std::string_view metric) {
   const auto* info = metrics::find_metric(metric);
-  if (info == nullptr || (info->kind != metrics::MetricKind::kDeviceMedian &&
-                          info->kind != metrics::MetricKind::kRate))
+  if (info == nullptr ||
+      (info->kind != metrics::MetricKind::kDevice && info->kind != metrics::MetricKind::kRate))
     return 0;
   const bool is_isolated = info->source == metrics::SampleSource::kIsolated;
   const auto* time = results::find_named(repetition.metrics,

@@ -184,7 +184,7 @@ std::optional<double> ratio_in_cycles(const Row& row, const std::string& metric)
   if (info == nullptr || !row.ratio || row.old_clocks.core <= 0 || row.new_clocks.core <= 0)
     return std::nullopt;
   const double clocks = row.new_clocks.core / row.old_clocks.core;
-  if (info->kind == metrics::MetricKind::kDeviceMedian) return row.ratio->value * clocks;
+  if (info->kind == metrics::MetricKind::kDevice) return row.ratio->value * clocks;
   if (info->kind == metrics::MetricKind::kRate) return row.ratio->value / clocks;
   return std::nullopt;
 }

@@ -192,6 +192,8 @@ Columns metric_columns(const std::vector<RunSummary>& runs) {
       {metrics::kTime, "Time"},
       {metrics::kCpuTime, "CPU time"},
       {metrics::kIsolatedTime, "Isolated time"},
+      {metrics::kIsolatedP90, "Isolated time, p90"},
+      {metrics::kIsolatedP99, "Isolated time, p99"},
       {metrics::kIsolatedHeldTime, "Isolated time, held"},
       {metrics::kHostTime, "Host time"},
       {metrics::kEnqueueTime, "Enqueue time"},

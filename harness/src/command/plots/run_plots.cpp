@@ -184,6 +184,9 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
                 {"Lower quartile", time(low), method},
                 {"Upper quartile", time(high), method},
                 {"Noise (half the interquartile range over the median)", spread, method}};
+  for (const double p : {0.9, 0.99})
+    if (quantile_interval(seconds, p).level >= 0.95)
+      plot.table.push_back({fmt::format("p{:.0f}", 100 * p), time(quantile(seconds, p)), method});
   return plot;
 }
 

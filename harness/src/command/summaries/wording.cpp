@@ -60,7 +60,9 @@ std::string single_run(const BenchmarkSummary& benchmark, std::string_view metri
     if (metric == metrics::kCpuTime || !is_over_time) return "processor time, Google Benchmark";
     return is_manual ? "manual time, Google Benchmark" : "host clock, Google Benchmark";
   }
-  if (metric == metrics::kIsolatedTime) return "isolated, " + isolated;
+  if (metric == metrics::kIsolatedTime || metric == metrics::kIsolatedP90 ||
+      metric == metrics::kIsolatedP99)
+    return "isolated, " + isolated;
   if (metric == metrics::kIsolatedHeldTime) return "isolated behind a hold, " + isolated;
   if (metric == metrics::kHostTime || metric == metrics::kEnqueueTime)
     return "isolated, host clock";

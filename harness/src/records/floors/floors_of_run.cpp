@@ -126,7 +126,7 @@ Finding LiveSource::evidence(const AppliedFloor& applied, double level) const {
   if (partner == partners_.end()) return no_ratio(partner_id, missing_.at(partner_id));
   const auto& record = partner->running.record;
   if (const auto pairs = partner->pairs.find(metrics::source_of(floor.metric));
-      pairs != partner->pairs.end())
+      is_paired(floor.metric) && pairs != partner->pairs.end())
     if (const auto found =
             results::ratio_evidence(main_.record, record, pairs->second, floor.metric, level))
       return found;

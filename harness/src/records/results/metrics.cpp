@@ -17,6 +17,9 @@ using metrics::MetricKind;
 /// A launch that reads zero is given this time, less than anything takes: its rate stays finite.
 constexpr double kLeastTime = 1e-15;
 
+/// Of what is written; a quantile without it is left out.
+constexpr double kLevel = 0.95;
+
 /// A metric of the kind kRate; not above 0 where the benchmark does not state what it takes.
 double rate(const Record& record, std::string_view metric, double seconds) {
   const auto& declared = record.declared;
@@ -52,9 +55,18 @@ struct Collector {
       add(name, rate(record, name, time),
           Interval{rate(record, name, high), rate(record, name, low), level});
   }
+  /// Those of which the samples are enough for an interval.
+  void add_percentiles(const std::vector<double>& times) {
+    for (const auto name : {metrics::kIsolatedP90, metrics::kIsolatedP99}) {
+      const double p = metrics::find_metric(name)->quantile;
+      const auto interval = quantile_interval(times, p);
+      if (interval.level >= kLevel) add(name, quantile(times, p), interval);
+    }
+  }
   void add_times(const Measurement& isolated) {
     const auto &device = isolated.interval, &host = isolated.host_interval;
     add(metrics::kIsolatedTime, isolated.median.count(), device);
+    if (!isolated.samples.empty()) add_percentiles(to_seconds(isolated.samples, &Sample::device));
     if (!isolated.held.empty())
       add(metrics::kIsolatedHeldTime, isolated.held_median.count(), isolated.held_interval);
     add(metrics::kHostTime, isolated.host_median.count(), host);
@@ -71,9 +83,9 @@ std::optional<double> value_of(const Record& record, std::string_view metric,
                                const Sample& sample) {
   const auto* info = metrics::find_metric(metric);
   const auto kind = info == nullptr ? MetricKind::kSpread : info->kind;
-  if (kind == MetricKind::kDeviceMedian) return sample.device.count();
-  if (kind == MetricKind::kEnqueueMedian) return sample.enqueue.count();
-  if (kind == MetricKind::kHostMedian) return sample.host.count();
+  if (kind == MetricKind::kDevice) return sample.device.count();
+  if (kind == MetricKind::kEnqueue) return sample.enqueue.count();
+  if (kind == MetricKind::kHost) return sample.host.count();
   if (kind == MetricKind::kOverhead) return (sample.host - sample.device).count();
   if (kind != MetricKind::kRate) return std::nullopt;
   const double value = rate(record, metric, std::max(sample.device.count(), kLeastTime));
@@ -104,7 +116,9 @@ std::optional<Evidence> sample_evidence(const Record& record, std::string_view m
   for (const auto& sample : measurement->samples)
     if (const auto value = value_of(record, metric, sample)) values.push_back(*value);
   if (values.empty()) return std::nullopt;
-  auto evidence = median_evidence(values, level);
+  const auto* info = metrics::find_metric(metric);
+  const double p = info == nullptr ? 0.5 : info->quantile;
+  auto evidence = p == 0.5 ? median_evidence(values, level) : quantile_evidence(values, p, level);
   evidence.resolved = measurement->resolved;
   return evidence;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "api/outputs.hpp"
+#include "trials/outputs.hpp"
 
 namespace tickbench::api {
 

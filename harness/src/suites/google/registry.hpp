@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/registration.hpp"
+#include "trials/registration.hpp"
 #include "results/record.hpp"
 
 /// The differences between the versions of Google Benchmark: the only such place.

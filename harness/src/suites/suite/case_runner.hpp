@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "api/trials.hpp"
+#include "trials/trials.hpp"
 #include "suite/ending.hpp"
 
 namespace tickbench::suite {

@@ -4,7 +4,7 @@
 
 #include <iostream>
 
-#include "api/registration.hpp"
+#include "trials/registration.hpp"
 #include "process/files.hpp"
 #include "suite/environment.hpp"
 

@@ -33,47 +33,46 @@ double sorted_quantile(const std::vector<double>& values, double p) {
 /// Below this there are no 8 blocks of two to judge a correlation by.
 constexpr std::size_t kFewestForBlocks = 16;
 
-/// An interval from the rank-th smallest value to the rank-th largest, 1 being the extremes.
-struct Ranks {
+/// One end of an interval: the rank-th value from that side, 1 being the extreme, and how often the
+/// quantile lies beyond it.
+struct End {
   std::size_t rank = 1;
-  double level = 0;
+  double miss = 0;
 };
 
-/// The count of values below the median of independent values is binomial (n, 1/2).
-Ranks independent_ranks(std::size_t count, double level) {
+/// The count of independent values on the outer side of the quantile is binomial (count, share).
+End independent_end(std::size_t count, double share, double tail) {
   const auto n = static_cast<double>(count);
-  // Not even the extremes enclose the median surely enough: 5 values with 1 - 2 / 2^5 = 0.9375.
-  if (const double extremes_level = 1 - std::exp2(1 - n); extremes_level < level)
-    return {1, extremes_level};
-  const double tail = (1 - level) / 2;
-  const boost::math::binomial below(n, 0.5);
-  auto rank = static_cast<std::size_t>(boost::math::quantile(below, tail));
-  while (rank > 1 && cdf(below, static_cast<double>(rank - 1)) > tail) --rank;
-  while (cdf(below, static_cast<double>(rank)) <= tail) ++rank;
-  return {std::max<std::size_t>(rank, 1), level};
+  // Not even the extreme is surely beyond: all of 5 values lie above their median in 1 of 2^5.
+  if (const double extreme_miss = std::pow(1 - share, n); extreme_miss > tail)
+    return {1, extreme_miss};
+  const boost::math::binomial outer(n, share);
+  auto rank = static_cast<std::size_t>(boost::math::quantile(outer, tail));
+  while (rank > 1 && cdf(outer, static_cast<double>(rank - 1)) > tail) --rank;
+  while (cdf(outer, static_cast<double>(rank)) <= tail) ++rank;
+  return {std::max<std::size_t>(rank, 1), tail};
 }
 
-/// 1 below the median, 1/2 at it, 0 above: the sum is the count below the median.
-std::vector<double> below_median(std::span<const double> values) {
-  const double middle = median(values);
+/// 1 below the quantile, 1/2 at it, 0 above: the sum is the count below it.
+std::vector<double> below_quantile(std::span<const double> values, double p) {
+  const double place = quantile(values, p);
   std::vector<double> result;
-  for (const double value : values)
-    result.push_back(value < middle ? 1 : value == middle ? 0.5 : 0);
+  for (const double value : values) result.push_back(value < place ? 1 : value == place ? 0.5 : 0);
   return result;
 }
 
-Ranks correlated_ranks(std::span<const double> values, double level) {
-  const LongRunVariance variance = batch_means_variance(below_median(values));
+/// Of values whose count on one side of the quantile varies as that of these `sides`.
+End correlated_end(std::span<const double> sides, double share, double tail) {
+  const LongRunVariance variance = batch_means_variance(sides);
   const boost::math::students_t student(variance.degrees_of_freedom);
-  const auto n = static_cast<double>(values.size());
+  const auto n = static_cast<double>(sides.size());
   const double deviation = std::sqrt(n * variance.per_value);
-  const double rank =
-      std::floor(n / 2 - quantile(complement(student, (1 - level) / 2)) * deviation);
-  if (rank >= 1) return {static_cast<std::size_t>(rank), level};
-  // Not even the extremes are far enough apart: say how sure they are, and rather too little.
-  const auto most = batch_means_variance(below_median(values), Bias::kStrongCorrelation);
-  const double least_sure = (n / 2 - 1) / std::sqrt(n * most.per_value);
-  return {1, std::min(level, 1 - 2 * cdf(complement(student, least_sure)))};
+  const double rank = std::floor(n * share - quantile(complement(student, tail)) * deviation);
+  if (rank >= 1) return {static_cast<std::size_t>(rank), tail};
+  // Not even the extreme is far enough: say how sure it is, and rather too little.
+  const auto most = batch_means_variance(sides, Bias::kStrongCorrelation);
+  const double least_sure = (n * share - 1) / std::sqrt(n * most.per_value);
+  return {1, std::max(tail, cdf(complement(student, least_sure)))};
 }
 
 }  // namespace
@@ -109,15 +108,20 @@ double lag1_autocorrelation(std::span<const double> values) {
   return products / squares;
 }
 
-Interval median_interval(std::span<const double> values, double level) {
+Interval quantile_interval(std::span<const double> values, double p, double level) {
   const auto ordered = sorted(values);
-  Ranks ranks = independent_ranks(values.size(), level);
-  if (values.size() >= kFewestForBlocks && is_correlated(values)) {
-    const Ranks wider = correlated_ranks(values, level);
+  const double tail = (1 - level) / 2;
+  End low = independent_end(values.size(), p, tail),
+      high = independent_end(values.size(), 1 - p, tail);
+  const auto below = below_quantile(values, p);
+  // The noise of the middle hides how the values of a tail follow each other.
+  if (values.size() >= kFewestForBlocks && is_correlated(p == 0.5 ? values : below)) {
     // Never narrower than for independent values: a negative correlation is not trusted to last.
-    if (wider.rank < ranks.rank) ranks = wider;
+    for (auto [end, share] : {std::pair(&low, p), std::pair(&high, 1 - p)})
+      if (const End wider = correlated_end(below, share, tail); wider.rank < end->rank)
+        *end = wider;
   }
-  return {ordered[ranks.rank - 1], ordered[ordered.size() - ranks.rank], ranks.level};
+  return {ordered[low.rank - 1], ordered[ordered.size() - high.rank], 1 - (low.miss + high.miss)};
 }
 
 Interval noise_interval(double noise, std::size_t samples, double level) {
@@ -130,8 +134,12 @@ Interval noise_interval(double noise, std::size_t samples, double level) {
   return {noise / factor, noise * factor, level};
 }
 
+Evidence quantile_evidence(std::span<const double> samples, double p, double level) {
+  return {{quantile(samples, p), quantile_interval(samples, p, level)}, samples.size()};
+}
+
 Evidence median_evidence(std::span<const double> samples, double level, bool is_count) {
-  Evidence all{{median(samples), median_interval(samples, level)}, samples.size()};
+  auto all = quantile_evidence(samples, 0.5, level);
   const auto [lowest, highest] = std::ranges::minmax(samples);
   all.lowest = lowest;
   all.highest = highest;

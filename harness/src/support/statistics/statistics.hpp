@@ -68,20 +68,28 @@ double noise(std::span<const double> values);
 /// The correlation of successive values, in [-1, 1]; 0 for fewer than 3 or equal values.
 double lag1_autocorrelation(std::span<const double> values);
 
-/// The interval of the median from order statistics, without assuming a distribution.
+/// The interval of the p-quantile, p in (0, 1), from order statistics, without assuming a
+/// distribution (David and Nagaraja, Order Statistics, 3rd ed., section 7.1).
 ///
 /// For independent values the ranks are the binomial's. Of correlated ones, in the order in which
-/// they were taken, the variance of the number of values below the median is larger than the
-/// binomial n/4: it is estimated by batch means. With too few values for the level (fewer than six
-/// for 95 %) the interval is [min, max], and `level` is its true level.
-Interval median_interval(std::span<const double> values, double level = 0.95);
+/// they were taken, the variance of the number of values below the quantile is larger than the
+/// binomial n p (1 - p): it is estimated by batch means. With too few values for the level (for
+/// 95 % fewer than 6 at the median, 36 at p = 0.9, 368 at p = 0.99) an end is an extreme, and
+/// `level` is the true level.
+Interval quantile_interval(std::span<const double> values, double p, double level = 0.95);
+inline Interval median_interval(std::span<const double> values, double level = 0.95) {
+  return quantile_interval(values, 0.5, level);
+}
 
 /// The interval of a `noise` of so many samples, as that of normal ones. Throws
 /// std::invalid_argument for no samples.
 Interval noise_interval(double noise, std::size_t samples, double level = 0.95);
 
-/// Samples in the order in which they were taken: what is known of their median. One has no
-/// interval. `is_count`: they are counts, exact where they are equal.
+/// Samples in the order in which they were taken: what is known of their p-quantile. Its extremes
+/// are left open: that all samples meet a bound says little of a tail.
+Evidence quantile_evidence(std::span<const double> samples, double p, double level);
+/// The same of their median. One has no interval. `is_count`: they are counts, exact where they are
+/// equal.
 Evidence median_evidence(std::span<const double> samples, double level, bool is_count = false);
 
 /// numerators[i] / denominators[i], taken next to each other in time: their median. Throws

@@ -30,11 +30,13 @@ using Kind = MetricKind;
 
 // Floors list theirs in this order, Google Benchmark's own come last.
 constexpr std::array kMetrics{
-    MetricInfo{kTime, "s", kLower, kTimes, Kind::kDeviceMedian, kShown, kHidden},
-    MetricInfo{kIsolatedTime, "s", kLower, kTimes, Kind::kDeviceMedian, kIsolated, kPrinted},
+    MetricInfo{kTime, "s", kLower, kTimes, Kind::kDevice, kShown, kHidden},
+    MetricInfo{kIsolatedTime, "s", kLower, kTimes, Kind::kDevice, kIsolated, kPrinted},
+    MetricInfo{kIsolatedP90, "s", kLower, kTimes, Kind::kDevice, kIsolated, kHidden, 0.9},
+    MetricInfo{kIsolatedP99, "s", kLower, kTimes, Kind::kDevice, kIsolated, kHidden, 0.99},
     MetricInfo{kIsolatedHeldTime, "s", kLower, kNone, Kind::kSpread, kIsolated, kHidden},
-    MetricInfo{kHostTime, "s", kLower, kTimes, Kind::kHostMedian, kIsolated, kPrinted},
-    MetricInfo{kEnqueueTime, "s", kLower, kNone, Kind::kEnqueueMedian, kIsolated, kHidden},
+    MetricInfo{kHostTime, "s", kLower, kTimes, Kind::kHost, kIsolated, kPrinted},
+    MetricInfo{kEnqueueTime, "s", kLower, kNone, Kind::kEnqueue, kIsolated, kHidden},
     MetricInfo{kLaunchOverhead, "s", kLower, kTimes, Kind::kOverhead, kIsolated, kPrinted},
     MetricInfo{kBytesPerSecond, "B/s", kHigher, kRates, Kind::kRate, kShown, kPrinted},
     MetricInfo{kItemsPerSecond, "items/s", kHigher, kRates, Kind::kRate, kShown, kPrinted},
@@ -84,7 +86,7 @@ std::string_view to_string(Direction direction) noexcept {
 }
 
 bool MetricInfo::depends_on_host() const noexcept {
-  return kind == Kind::kHostMedian || kind == Kind::kEnqueueMedian || kind == Kind::kOverhead ||
+  return kind == Kind::kHost || kind == Kind::kEnqueue || kind == Kind::kOverhead ||
          kind == Kind::kRatio || kind == Kind::kProcessTime;
 }
 
@@ -95,7 +97,7 @@ bool MetricInfo::is_possible(double value) const noexcept {
 }
 
 bool MetricInfo::is_single_sample() const noexcept {
-  return kind != Kind::kSpread && kind != Kind::kRatio;
+  return kind != Kind::kSpread && kind != Kind::kRatio && quantile == 0.5;
 }
 
 const MetricInfo* find_metric(std::string_view name) noexcept {

@@ -11,6 +11,8 @@ namespace tickbench::metrics {
 
 inline constexpr std::string_view kTime = "time";
 inline constexpr std::string_view kIsolatedTime = "isolated_time";
+inline constexpr std::string_view kIsolatedP90 = "isolated_p90";
+inline constexpr std::string_view kIsolatedP99 = "isolated_p99";
 inline constexpr std::string_view kIsolatedHeldTime = "isolated_held_time";
 inline constexpr std::string_view kHostTime = "host_time";
 inline constexpr std::string_view kEnqueueTime = "enqueue_time";
@@ -36,15 +38,15 @@ std::string_view to_string(Direction direction) noexcept;
 
 /// How a metric follows from samples.
 enum class MetricKind {
-  kDeviceMedian,   ///< of their device times
-  kHostMedian,     ///< of their host times
-  kEnqueueMedian,  ///< of the parts of these before the last enqueue returned
-  kOverhead,       ///< host time less device time
-  kRate,           ///< an amount over the device time
-  kRatio,          ///< a reference's time over the benchmark's own
-  kSpread,         ///< of all samples, no property of one
-  kShownTime,      ///< what Google Benchmark prints as Time, whosoever took it
-  kProcessTime,    ///< Google Benchmark's CPU time
+  kDevice,       ///< of their device times
+  kHost,         ///< of their host times
+  kEnqueue,      ///< of the parts of these before the last enqueue returned
+  kOverhead,     ///< host time less device time
+  kRate,         ///< an amount over the device time
+  kRatio,        ///< a reference's time over the benchmark's own
+  kSpread,       ///< of all samples, no property of one
+  kShownTime,    ///< what Google Benchmark prints as Time, whosoever took it
+  kProcessTime,  ///< Google Benchmark's CPU time
 };
 
 /// Which samples a metric comes from.
@@ -68,9 +70,10 @@ struct MetricInfo {
   std::string_view unit;  ///< SI, without prefix; empty: a plain number
   Direction better = Direction::kLowerIsBetter;
   FloorRange floor;
-  MetricKind kind = MetricKind::kDeviceMedian;
+  MetricKind kind = MetricKind::kDevice;
   SampleSource source = SampleSource::kShown;
   bool is_printed = false;  ///< in Google Benchmark's own table
+  double quantile = 0.5;    ///< of the samples' values
 
   constexpr bool takes_floor() const noexcept { return floor.greatest > 0; }
   /// The host's work is part of it, so that another host's numbers do not compare.

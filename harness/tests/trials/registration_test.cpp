@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "api/registration.hpp"
+#include "trials/registration.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

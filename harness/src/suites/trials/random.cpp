@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tickbench/random.hpp"
 
-#include "api/body.hpp"
+#include "trials/body.hpp"
 #include "base/parallel.hpp"
 #include "clock/phases.hpp"
 #include "measurement/host_memory.hpp"

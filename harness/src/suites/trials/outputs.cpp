@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "api/outputs.hpp"
+#include "trials/outputs.hpp"
 
 #include <cmath>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "api/registration.hpp"
+#include "trials/registration.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "api/fresh.hpp"
+#include "trials/fresh.hpp"
 
 #include "clock/phases.hpp"
 #include "statistics/statistics.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "api/body.hpp"
+#include "trials/body.hpp"
 #include "measurement/host_memory.hpp"
 #include "verification/poison.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "api/trials.hpp"
+#include "trials/trials.hpp"
 
 #include "verification/poison.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "api/registration.hpp"
+#include "trials/registration.hpp"
 #include "bands/guarded_device.hpp"
 #include "floors/floors_of_run.hpp"
 #include "partner/paired_device.hpp"

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "api/outputs.hpp"
+#include "trials/outputs.hpp"
 
 namespace tickbench::api {
 
