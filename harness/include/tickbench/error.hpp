@@ -20,6 +20,7 @@ enum class Outcome {
   kBuildFailed,       ///< the kernel does not build for this device
   kOutOfMemory,       ///< an allocation failed although it is within the device's stated limits
   kTimedOut,          ///< not finished within the time-out
+  kLockedOut,         ///< another process measured for longer than its lock may be waited for
   kInvalidBenchmark,  ///< the benchmark's own code is at fault (never measured, no check, ...)
   kOverLimit,         ///< skipped: larger than the device's stated limits
   kUnsupported,       ///< skipped: the device lacks, by its own word, what the benchmark needs

@@ -12,8 +12,9 @@ namespace {
 /// Its brackets take so long as stated, and its host pauses in some of them.
 class PausingQueue final : public TimedQueue {
  public:
-  PausingQueue(Seconds launch, Seconds pause, int every)
-      : launch_(launch), pause_(pause), every_(every) {}
+  /// `most_fed`: it takes no more launches within a hold.
+  PausingQueue(Seconds launch, Seconds pause, int every, std::int64_t most_fed = 1 << 20)
+      : launch_(launch), pause_(pause), every_(every), most_fed_(most_fed) {}
 
   Bracket run(const Work& work, const BracketRequest& request) override {
     const bool is_launch = work.description != "nothing";
@@ -21,7 +22,7 @@ class PausingQueue final : public TimedQueue {
     bracket.device = Seconds(1e-6);
     if (is_launch) bracket.device += launch_ * static_cast<double>(request.launches);
     if (is_launch && runs_++ % every_ == 0) bracket.device += pause_;
-    bracket.fed = true;
+    bracket.fed = request.launches <= most_fed_;
     return bracket;
   }
   bool supports(TimeMethod, const Work&) const override { return true; }
@@ -33,6 +34,7 @@ class PausingQueue final : public TimedQueue {
  private:
   Seconds launch_, pause_;
   int every_;
+  std::int64_t most_fed_;
   int runs_ = 0;
 };
 
@@ -47,6 +49,21 @@ TEST(CallableProbe, FindsItOnABusyHostToo) {
   // A pause in the first bracket, and in every third one after it.
   PausingQueue queue(Seconds(0), Seconds(2e-3), 3);
   EXPECT_TRUE(probe_callable(queue, kWork).enqueues_nothing);
+}
+
+TEST(CallableProbe, FindsItBehindAPauseOfAHostInDemand) {
+  PausingQueue queue(Seconds(0), Seconds(30e-3), 3);
+  EXPECT_TRUE(probe_callable(queue, kWork).enqueues_nothing);
+}
+
+TEST(CallableProbe, FindsItWhereTheHostIsTooSlowForManyLaunches) {
+  PausingQueue queue(Seconds(0), Seconds(0), 1, 10);
+  EXPECT_TRUE(probe_callable(queue, kWork).enqueues_nothing);
+}
+
+TEST(CallableProbe, TakesShortLaunchesThatFillTheQueueForWork) {
+  PausingQueue queue(Seconds(1e-6), Seconds(0), 1, 100);
+  EXPECT_FALSE(probe_callable(queue, kWork).enqueues_nothing);
 }
 
 TEST(CallableProbe, TakesAShortLaunchForOne) {

@@ -84,6 +84,28 @@ TEST_F(HostWatch, KnowsNothingWhereTheKernelTellsNothing) {
   EXPECT_FALSE(between(begin, read_host(root_, clock_)).is_known());
 }
 
+TEST_F(HostWatch, TellsHowLongThreadsRanAndWaited) {
+  EXPECT_FALSE(read_threads(root_));
+  plant("/proc/self/task/1/schedstat", "2000000000 500000000 7\n");
+  plant("/proc/self/task/" + std::to_string(::gettid()) + "/schedstat", "4000000000 250000000 7\n");
+  plant("/proc/self/task/3/schedstat", "");
+  const auto found = read_threads(root_);
+  ASSERT_TRUE(found);
+  EXPECT_DOUBLE_EQ(found->ran.count(), 2) << "not the one that asks";
+  EXPECT_DOUBLE_EQ(found->waited.count(), 0.75);
+}
+
+TEST(TakenByOthers, IsNoMoreThanWaitsAndThanWhatWorkLeaves) {
+  const auto taken = [](double waited, double ran) {
+    return taken_by_others(Seconds(10), {Seconds(ran), Seconds(waited)}, 2).count();
+  };
+  EXPECT_DOUBLE_EQ(taken(0, 3), 0) << "nobody waited";
+  EXPECT_DOUBLE_EQ(taken(4, 3), 4);
+  EXPECT_DOUBLE_EQ(taken(10, 10), 5) << "two threads worked for 5 of the 10 seconds";
+  EXPECT_DOUBLE_EQ(taken(10, 30), 0) << "and for more than there is time";
+  EXPECT_DOUBLE_EQ(taken(-1, 0), 0) << "a thread has ended";
+}
+
 TEST_F(HostWatch, TakesFilesThatHoldSomethingElse) {
   plant("/proc/loadavg", "none\n");
   plant("/proc/pressure/cpu", "some total\nsome total=much\n");

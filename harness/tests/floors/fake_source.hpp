@@ -19,9 +19,14 @@ class FakeSource : public FloorSource {
   Finding evidence(const AppliedFloor& applied, double level) const override {
     return find_(applied, level, times_);
   }
+  std::optional<Evidence> unshared(const AppliedFloor& applied, double level) const override {
+    return without_others ? without_others(applied, level, times_).evidence : std::nullopt;
+  }
   bool sample_more(std::span<const AppliedFloor> /*open*/) override {
     return ++times_ <= most_times_;
   }
+
+  Find without_others;  ///< empty: it was not shared
 
  private:
   Find find_;

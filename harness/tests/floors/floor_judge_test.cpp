@@ -127,5 +127,55 @@ TEST(FloorJudge, ARepetitionWithoutTheMetricLeavesTheFloorUnmeasured) {
   EXPECT_EQ(judge.judgements().at(0).why_not, "it went away");
 }
 
+/// Of a floor of 10, with this value, and this one without what others took.
+void judge_shared(FloorJudge& judge, double value, double unshared) {
+  const auto find = [](double of) {
+    return [of](const AppliedFloor&, double level, int) -> std::optional<Evidence> {
+      return Evidence{{of, {0.99 * of, 1.01 * of, level}}, 30};
+    };
+  };
+  FakeSource source(find(value));
+  source.without_others = find(unshared);
+  judge.judge_repetition(source);
+}
+
+TEST(FloorJudge, AMissOnASharedDeviceIsTakenAgainAndInconclusiveWhereOthersExplainIt) {
+  FloorJudge judge({{floor_on("time", 10)}, 0}, 3);
+  judge_shared(judge, 5, 12);
+  const auto judgement = judge.judgements().at(0);
+  EXPECT_EQ(judgement.verdict, FloorVerdict::kInconclusive);
+  EXPECT_EQ(judgement.looks, 3);
+  EXPECT_EQ(judgement.evidence->value, 5);
+  EXPECT_EQ(judgement.unshared.value(), 12);
+}
+
+TEST(FloorJudge, AMissThatOthersDoNotExplainIsOneBehindTheLastLook) {
+  FloorJudge judge({{floor_on("time", 10)}, 0}, 3);
+  judge_shared(judge, 5, 8);
+  const auto judgement = judge.judgements().at(0);
+  EXPECT_EQ(judgement.verdict, FloorVerdict::kFail);
+  EXPECT_EQ(judgement.looks, 3);
+  EXPECT_FALSE(judgement.unshared);
+}
+
+TEST(FloorJudge, WhatIsMetOnASharedDeviceIsMet) {
+  FloorJudge judge({{floor_on("time", 10)}, 0}, 3);
+  judge_shared(judge, 12, 20);
+  EXPECT_EQ(judge.judgements().at(0).verdict, FloorVerdict::kPass);
+  EXPECT_EQ(judge.judgements().at(0).looks, 1);
+  EXPECT_FALSE(judge.judgements().at(0).unshared);
+}
+
+TEST(FloorJudge, OneSharedRepetitionLeavesTheOthersMissesOpen) {
+  FloorJudge judge({{floor_on("time", 10)}, 0}, 3);
+  judge_shared(judge, 5, 12);
+  judge_repetition(judge, {{5, 6}});
+  EXPECT_EQ(judge.judgements().at(0).verdict, FloorVerdict::kInconclusive);
+  FloorJudge beyond({{floor_on("time", 10)}, 0}, 3);
+  judge_shared(beyond, 5, 8);
+  judge_repetition(beyond, {{5, 6}});
+  EXPECT_EQ(beyond.judgements().at(0).verdict, FloorVerdict::kFail);
+}
+
 }  // namespace
 }  // namespace tickbench

@@ -4,6 +4,9 @@
 // What a benchmark says of its buffers and outputs, and what it leaves unsaid.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
 
 #include "suite/suite.hpp"
 
@@ -312,6 +315,29 @@ TEST(Doubts, AReferenceThatSleepsSaysSo) {
     EXPECT_NEAR(reference["processors"], sleeps ? 0 : 1, 0.01);
     const auto label = row["label"].get<std::string>();
     EXPECT_EQ(label.find("reference serial sleeps") != std::string::npos, sleeps) << label;
+  }
+}
+
+TEST(Doubts, WhereOthersTakeTheProcessorsNothingIsSaidOfAReference) {
+  for (const bool are_others_busy : {false, true}) {
+    Suite suite;
+    suite.host_root = suite.path("host");
+    std::filesystem::create_directories(suite.path("host/proc/self"));
+    double busy = 0;
+    const auto write = [&] {
+      std::ofstream(suite.path("host/proc/stat"))
+          << "cpu " << busy << " 0 0 0 0 0 0 0 0 0\ncpu0 0\n";
+    };
+    write();
+    std::ofstream(suite.path("host/proc/self/stat")) << "7 (suite) S 1 2 3 4 5 6 7 8 9 10 0 0 0\n";
+    suite.add("One", with_reference([&](Doubling& doubling, std::span<float> result) {
+                suite.time.sleep_for(Seconds(0.02));
+                if (are_others_busy) busy += 0.02 * static_cast<double>(::sysconf(_SC_CLK_TCK));
+                write();
+                doubling.compute(result);
+              }));
+    const auto label = suite.run_json().json()["benchmarks"].at(0)["label"].get<std::string>();
+    EXPECT_NE(label.find("reference serial sleeps") != std::string::npos, are_others_busy) << label;
   }
 }
 

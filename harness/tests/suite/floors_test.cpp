@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "fakes/noise_sources.hpp"
@@ -403,6 +406,164 @@ TEST_F(Floors, AFloorForABenchmarkThatDoesNotRunIsNoMistake) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.err,
               HasSubstr("no floor: opencl/saxpy/1024 on Fake GPU: none for this benchmark"));
+}
+
+/// Launches of 10 us on the host's processors, which others want as well: while they do, each takes
+/// twice as long, half of which its thread waits.
+class SharedFloors : public Floors {
+ protected:
+  SharedFloors() {
+    suite_.opencl.infos[0].type = backend::DeviceType::kCpu;
+    suite_.host_root = suite_.path("host");
+    std::filesystem::create_directories(suite_.path("host/proc/pressure"));
+    std::filesystem::create_directories(suite_.path("host/proc/self/task/1"));
+    threads_.open(suite_.path("host/proc/self/task/1/schedstat"));
+    suite_.device_state.emplace();
+    // Looked at behind each reading of the host, so for the next one.
+    suite_.device_state->state = [this] {
+      write("pressure/cpu", "some total=" + std::to_string(suite_.time.peek().count() / 2000));
+      return conditions::DeviceState{};
+    };
+    suite_.device_state->state();
+    suite_.opencl.behaviour.noise = [this] {
+      const bool shared = is_shared();
+      ran_ += kLaunch * slowness_;
+      if (shared) waited_ += kLaunch * slowness_;
+      // Always as long, so that no file is made anew.
+      threads_.seekp(0);
+      threads_ << fmt::format("{:016.0f} {:016.0f} 1\n", ran_.count() * 1e9, waited_.count() * 1e9)
+               << std::flush;
+      return shared ? 2 * slowness_ : slowness_;
+    };
+  }
+  void write(const std::string& file, const std::string& text) const {
+    std::ofstream(suite_.path("host/proc/" + file)) << text;
+  }
+  Suite::Result judge(const std::string& floor = kFloor, std::vector<std::string> flags = {}) {
+    flags.insert(flags.end(), {"--tickbench_mode=isolated", "--tickbench_budget=0.02",
+                               "--benchmark_min_warmup_time=0"});
+    return run_saxpy(floor, flags);
+  }
+
+  static constexpr const char* kFloor = R"("metric": "time", "at_most": 1.1e-5, "tolerance": 0)";
+  static constexpr Seconds kLaunch{10e-6};
+  std::function<bool()> is_shared = [] { return true; };
+  double slowness_ = 1;
+  Seconds ran_{}, waited_{};
+  std::ofstream threads_;
+};
+
+TEST_F(SharedFloors, AMissThatOthersExplainIsInconclusiveByName) {
+  const auto result = judge();
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr("floor inconclusive: opencl/saxpy/1024"),
+                    HasSubstr(": shared: 10 us without what others took of the device, which "
+                              "passes unless strict, by "),
+                    HasSubstr("0 met, 0 missed, 1 inconclusive (1 shared)")));
+  const auto judged = floors_of(result)["judged"][0];
+  EXPECT_EQ(judged["verdict"], "inconclusive");
+  EXPECT_EQ(judged["looks"], 3);
+  EXPECT_NEAR(judged["value"].get<double>(), 20e-6, 1e-8);
+  EXPECT_NEAR(judged["unshared"].get<double>(), 10e-6, 1e-8);
+  const auto strict = judge(kFloor, {"--tickbench_strict"});
+  EXPECT_EQ(strict.status, 1);
+  EXPECT_THAT(strict.err, HasSubstr("of the device, which fails when strict"));
+}
+
+TEST_F(SharedFloors, AMissBeyondWhatOthersTookStaysOne) {
+  slowness_ = 2;
+  const auto result = judge();
+  EXPECT_EQ(result.status, 1) << result.err;
+  const auto judged = floors_of(result)["judged"][0];
+  EXPECT_EQ(judged["verdict"], "fail");
+  EXPECT_NEAR(judged["value"].get<double>(), 40e-6, 1e-8);
+  EXPECT_FALSE(judged.contains("unshared"));
+}
+
+TEST_F(SharedFloors, AMissIsTakenAgainAndMayBeMetThen) {
+  // The state is looked at on both sides of the samples.
+  int looks = 0;
+  suite_.device_state->state = [&looks, before = suite_.device_state->state] {
+    ++looks;
+    return before();
+  };
+  is_shared = [&looks] { return looks < 2; };
+  const auto result = judge();
+  EXPECT_EQ(result.status, 0) << result.err;
+  const auto judged = floors_of(result)["judged"][0];
+  EXPECT_EQ(judged["verdict"], "pass") << result.err;
+  EXPECT_GT(judged["looks"], 1);
+  EXPECT_NEAR(judged["value"].get<double>(), 10e-6, 1e-8) << "the samples of before are gone";
+}
+
+TEST_F(SharedFloors, OnAQuietMachineAMissIsOneAtTheFirstLook) {
+  suite_.device_state->state = [] { return conditions::DeviceState{}; };
+  const auto judged = floors_of(judge())["judged"][0];
+  EXPECT_EQ(judged["verdict"], "fail");
+  EXPECT_EQ(judged["looks"], 1);
+}
+
+TEST_F(SharedFloors, WhereTheKernelTellsNoWaitsTheShareOfTheOthersCounts) {
+  std::filesystem::remove_all(suite_.path("host/proc/self/task"));
+  const auto second = static_cast<double>(::sysconf(_SC_CLK_TCK));
+  write("self/stat", "7 (suite) S 1 2 3 4 5 6 7 8 9 10 0 0 0\n");
+  const auto pressure = suite_.device_state->state;
+  // Some seconds more in each, of which others have half.
+  suite_.device_state->state = [&, pressure] {
+    const Seconds now = suite_.time.peek();
+    write("stat",
+          fmt::format("cpu {:.0f} 0 0 0 0 0 0 0 0 0\ncpu0 0\n", now.count() * 1e4 * second / 2));
+    return pressure();
+  };
+  const auto result = judge();
+  EXPECT_NE(floors_of(result)["judged"][0]["verdict"], "fail") << result.err;
+}
+
+TEST_F(SharedFloors, ARatioIsJudgedAsEver) {
+  suite_.opencl.behaviour.slowness = {{"saxpy", 3.0}};
+  const auto result =
+      run({floor_line("opencl/saxpy/1024", ratio("time", "opencl/twice/1024", R"("at_most": 1)"))},
+          {kOnlySaxpy, "--tickbench_mode=isolated", "--tickbench_budget=0.02"});
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_EQ(floors_of(result)["judged"][0]["verdict"], "fail");
+}
+
+TEST_F(SharedFloors, OnAGpuOnlyWhatItselfWasSlowedByCounts) {
+  suite_.opencl.infos[0].type = backend::DeviceType::kGpu;
+  EXPECT_EQ(floors_of(judge())["judged"][0]["verdict"], "fail") << "host pressure";
+  suite_.canary = [] {
+    return canary::Figures{{{{1e-4, {0.9e-4, 1.1e-4, 0.95}}, "arithmetic", 100}}, {}};
+  };
+  suite_.look = [&] {
+    suite_.time.pass(Seconds(0.002));
+    return is_shared() ? 2 : 1;
+  };
+  const auto explained = judge();
+  EXPECT_EQ(floors_of(explained)["judged"][0]["verdict"], "inconclusive") << explained.err;
+  EXPECT_NEAR(floors_of(explained)["judged"][0]["unshared"].get<double>(), 10e-6, 1e-8);
+  slowness_ = 2;
+  EXPECT_EQ(floors_of(judge())["judged"][0]["verdict"], "fail");
+}
+
+TEST_F(SharedFloors, TheSecondRunInARowThatDecidesNothingSaysSo) {
+  const auto out = suite_.path("results.json");
+  const std::string again =
+      "opencl/saxpy/1024 on Fake GPU: no floor is decided, for the second run "
+      "in a row (" +
+      out + ")";
+  const auto judge_into = [&](const std::string& file) {
+    return judge(kFloor, {"--benchmark_out=" + file}).err;
+  };
+  EXPECT_THAT(judge_into(out), Not(HasSubstr("in a row")));
+  EXPECT_THAT(judge_into(out), HasSubstr(again));
+  EXPECT_THAT(judge_into(suite_.path("another.json")), Not(HasSubstr("in a row")));
+  std::ofstream(out) << "no result file";
+  EXPECT_THAT(judge_into(out), Not(HasSubstr("in a row")));
+  is_shared = [] { return false; };
+  EXPECT_THAT(judge_into(out), Not(HasSubstr("in a row"))) << "it is met";
+  is_shared = [] { return true; };
+  EXPECT_THAT(judge_into(out), Not(HasSubstr("in a row")));
 }
 
 TEST_F(Floors, WithoutAFileNothingIsSaid) {

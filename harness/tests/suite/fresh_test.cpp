@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "suite/suite.hpp"
 
 namespace tickbench::suite {
@@ -336,6 +338,77 @@ TEST(Fresh, ALaterRepetitionMeasuresWhatTheFirstOneDid) {
   const auto result = suite.run_json({"--benchmark_repetitions=3"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, HasSubstr("mistrusted"));
+}
+
+/// A tolerance that follows the input, and errors that are within it and not within another
+/// input's.
+TEST(Fresh, EachInputHasTheToleranceOfItsTrial) {
+  const auto outcome = [](double most) {
+    Fresh suite([most](State& state) {
+      const auto x = random<float>(kElements);
+      const auto error = std::abs(x[0]) / 8;
+      auto x_d = state.device().upload(x);
+      auto out_d = state.device().allocate<float>(kElements);
+      const auto launch =
+          state.device().kernel("scale").args(2.0F, x_d, out_d, kElements).over(kElements);
+      state.expect([&](std::span<float> result) {
+        for (std::size_t i = 0; i < kElements; ++i) result[i] = 2.0F * x[i] + error;
+      });
+      state.verify(launch, out(out_d), absolute(most * error));
+      state.measure(launch);
+    });
+    // In this draw an input has a larger element than the body's own.
+    return suite.row({"--tickbench_fresh=7000"});
+  };
+  const auto found = outcome(1.01);
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_GT(found["fresh"]["compared"], 4);
+  EXPECT_EQ(outcome(0.99)["outcome"], "wrong_result");
+}
+
+/// Of an output of a little over 64 MiB the expected values of one element are others in the run
+/// that is measured.
+nlohmann::json row_where_a_value_changes(std::size_t changed) {
+  constexpr std::size_t kCount = (std::size_t{64} << 20) / sizeof(int) + 16;
+  std::vector<int> memory(kCount);
+  int runs = 0;
+  Fresh suite([&](State& state) {
+    constexpr int kTrials = 2;
+    const int base = random<int>(1)[0] / 2;
+    const int more = ++runs > kTrials ? 1 : 0;
+    const auto fill = [=](std::span<int> to) {
+      std::iota(to.begin(), to.end(), base);
+      to[changed % kCount] += more;
+    };
+    auto x_d = state.device().upload(random<float>(kElements));
+    auto out_d = state.device().allocate<float>(kElements);
+    const auto launch =
+        state.device().kernel("scale").args(2.0F, x_d, out_d, kElements).over(kElements);
+    auto work = launch.work();
+    work.enqueue = [&, fill, enqueue = work.enqueue] {
+      enqueue();
+      fill(memory);
+    };
+    const auto bytes = std::as_writable_bytes(std::span(memory));
+    const Output output{
+        ElementType::kInt32, kCount, false,
+        [=](std::span<std::byte> to) { std::ranges::copy(bytes, to.begin()); },
+        [=](std::span<const std::byte> from) { std::ranges::copy(from, bytes.begin()); }};
+    state.expect(fill);
+    const Launch own(launch.queue(), work);
+    state.verify(own, output, exact());
+    state.measure(own);
+  });
+  return suite.row({"--tickbench_fresh=false", "--benchmark_min_time=1x",
+                    "--benchmark_min_warmup_time=0", "--tickbench_mode=isolated"});
+}
+
+TEST(Fresh, ExpectedValuesAreComparedWithThoseOfTheTrialUpTo64MiB) {
+  constexpr std::size_t kLimit = (std::size_t{64} << 20) / sizeof(int);
+  EXPECT_THAT(row_where_a_value_changes(kLimit - 1)["message"].get<std::string>(),
+              HasSubstr("the same random input has other expected values than in the trial"));
+  const auto behind = row_where_a_value_changes(kLimit);
+  EXPECT_EQ(behind["outcome"], "passed") << behind["message"];
 }
 
 TEST(Fresh, InputsThatAreOthersInEveryRunAreNamed) {

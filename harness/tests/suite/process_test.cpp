@@ -128,7 +128,7 @@ TEST_F(Process, WaitingForAnotherProcessHasATimeOutOfItsOwn) {
     EXPECT_EQ(result.status, 1);
     EXPECT_THAT(
         result.err,
-        HasSubstr("opencl/saxpy/n:256: timed_out: expected other processes to end measuring "
+        HasSubstr("opencl/saxpy/n:256: locked_out: expected other processes to end measuring "
                   "within 0.1 s, found one still at it (0-Fake GPU): nothing was measured"));
   }
 }
@@ -384,7 +384,7 @@ TEST_F(Process, PlainBenchmarksRunAsGoogleBenchmarkRunsThemWhereTheyAreAskedFor)
   const auto rows = result.json()["benchmarks"];
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0]["name"], "plain");
-  EXPECT_GT(rows[0]["iterations"], 1);
+  EXPECT_GE(rows[0]["iterations"], 1);
   EXPECT_FALSE(rows[0].contains("tickbench"));
   const std::string quick = "--tickbench_plain --benchmark_min_time=0.01";
   for (const std::string format : {"", " --benchmark_format=console"}) {

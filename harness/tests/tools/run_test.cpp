@@ -17,6 +17,7 @@
 #include <sstream>
 #include <thread>
 
+#include "patience.hpp"
 #include "process/guards.hpp"
 #include "programs/program.hpp"
 #include "results/result_file.hpp"
@@ -375,10 +376,10 @@ TEST_F(RunCommand, ASuiteOfWhichTheFilterTakesNothingIsSkipped) {
 TEST_F(RunCommand, ARunThatHangsIsKilledAndTheNextOneTaken) {
   ::setenv("FAKE_PID_FILE", "pid", 1);
   const auto out =
-      take({"2", kSuite, "--out=runs.json", "--run-timeout=0.5", "--", "--how=hang,well"});
+      take({"2", kSuite, "--out=runs.json", "--run-timeout=2", "--", "--how=hang,well"});
   EXPECT_EQ(out.status, 1);
   EXPECT_THAT(out.err,
-              AllOf(HasSubstr("had not ended after 0.5"), HasSubstr("2 runs: 1 good, 1 failed")));
+              AllOf(HasSubstr("had not ended after 2"), HasSubstr("2 runs: 1 good, 1 failed")));
 }
 
 TEST_F(RunCommand, AParentMayIgnoreTheEndOfChildren) {
@@ -408,7 +409,7 @@ TEST_F(RunCommand, AnInterruptionLeavesWhatIsComplete) {
   if (child == 0) {
     ::_exit(take({"3", kSuite, "--out=runs.json", "--", "--how=well,hang"}).status);
   }
-  for (int i = 0; i < 2000 && content("log").size() < 2; ++i) ::usleep(5000);
+  wait_until(child, [] { return content("log").size() >= 2; });
   ::kill(child, SIGTERM);
   int status = 0;
   ::waitpid(child, &status, 0);

@@ -33,7 +33,7 @@ std::vector<AppliedFloor> find_ratio_partners(const std::vector<FloorFile>& floo
   std::vector<AppliedFloor> partners;
   for (const auto& file : floors)
     for (const auto& id : chosen)
-      for (auto& applied : file.select(id).floors)
+      for (auto& applied : file.select({}, id).floors)
         if (!applied.other.empty() && std::ranges::find(chosen, applied.other) == chosen.end() &&
             std::ranges::find(partners, applied.other, &AppliedFloor::other) == partners.end())
           partners.push_back(std::move(applied));

@@ -20,23 +20,28 @@ constexpr int kPairs = 9;
 
 /// Nothing takes so much longer than nothing: the marks of known devices vary by 10 us.
 constexpr Seconds kSurelySomething{50e-6};
-/// Nothing takes so long even where the host's processors are in demand; less may be a pause.
+/// Nothing takes so long where the host's processors are in demand; less may be a pause.
 constexpr Seconds kLongerThanPauses{20e-3};
+/// Unless they are in high demand, and then hardly so long, nor several times in turn.
+constexpr Seconds kLongestPause{0.2};
+bool is_long_pause(Seconds time) { return time > kLongerThanPauses && time < kLongestPause; }
 /// Of launches that are shorter, so many stand out of what the marks take.
 constexpr std::int64_t kManyLaunches = 64, kMostLaunches = 1024;
 constexpr Seconds kLeastLaunch{50e-9};
-/// A queue that is full of the work's commands blocks until its hold has ended.
+/// A queue that is full of the work's commands blocks until its hold has ended. A host that is slow
+/// needs longer than a hold as well.
 constexpr int kMostUnfed = 3;
 
-/// Whether so many launches take the queue longer than nothing does.
-bool takes_time(TimedQueue& queue, const Work& work, CallableProbe& probe) {
+/// Whether so many launches take the queue longer than nothing does. Nothing where they are not
+/// enqueued within a hold: fewer may be.
+std::optional<bool> takes_time(TimedQueue& queue, const Work& work, CallableProbe& probe) {
   const Work nothing{.enqueue = [] {}, .description = "nothing", .never_waits = work.never_waits};
   const auto hold = work.never_waits ? std::optional(kHold) : std::nullopt;
   std::vector<Seconds> taken, empty;
   for (int i = 0, unfed = 0; i < kPairs; ++i) {
     const auto bracket = queue.run(work, {.launches = probe.launches, .hold = hold});
     unfed += hold && !bracket.fed ? 1 : 0;
-    if (unfed == kMostUnfed && unfed == i + 1) return true;
+    if (unfed == kMostUnfed && unfed == i + 1) return std::nullopt;
     taken.push_back(bracket.device);
     empty.push_back(queue.run(nothing, {.hold = hold}).device);
   }
@@ -73,10 +78,16 @@ CallableProbe probe_callable(TimedQueue& queue, const Work& work) {
     probe.waits = !bracket.fed;
     probe.device = bracket.device;
   }
+  for (int tries = 0; is_long_pause(probe.device) && tries < kMostTries; ++tries)
+    probe.device = std::min(
+        probe.device,
+        queue.run(held, {.hold = probe.was_held ? std::optional(kHold) : std::nullopt}).device);
   if (probe.waits || probe.device > kLongerThanPauses) return probe;
   for (const auto launches : {std::int64_t{1}, kManyLaunches, kMostLaunches}) {
     probe.launches = probe.was_held ? std::min(launches, limits.most_launches) : launches;
-    if (takes_time(queue, held, probe)) return probe;
+    auto takes = takes_time(queue, held, probe);
+    while (!takes && (probe.launches /= 2) > 0) takes = takes_time(queue, held, probe);
+    if (takes.value_or(true)) return probe;
   }
   probe.enqueues_nothing = true;
   return probe;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -90,9 +91,8 @@ class FloorFile {
   const std::string& name() const noexcept { return name_; }
   std::span<const Floor> floors() const noexcept { return floors_; }
 
-  FloorSelection select(std::string_view device, std::string_view id) const;
-  /// Those for any device.
-  FloorSelection select(std::string_view id) const;
+  /// Without a device those for any.
+  FloorSelection select(std::optional<std::string_view> device, std::string_view id) const;
 
   /// Throws NoBenchmarkForFloor for a floor that matches none of the program's benchmarks, or for a
   /// ratio to one that does not exist; FloorFileError for a ratio to itself. `device`: only the
@@ -102,7 +102,6 @@ class FloorFile {
  private:
   struct Patterns;
   FloorFile() = default;
-  FloorSelection select(const std::string_view* device, std::string_view id) const;
   std::string name_;
   std::vector<Floor> floors_;
   std::shared_ptr<const Patterns> patterns_;

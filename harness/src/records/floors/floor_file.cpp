@@ -149,19 +149,14 @@ FloorFile FloorFile::load(const std::filesystem::path& path) {
   return parse(text, path.string());
 }
 
-FloorSelection FloorFile::select(std::string_view device, std::string_view id) const {
-  return select(&device, id);
-}
-
-FloorSelection FloorFile::select(std::string_view id) const { return select(nullptr, id); }
-
-FloorSelection FloorFile::select(const std::string_view* device, std::string_view id) const {
+FloorSelection FloorFile::select(std::optional<std::string_view> device,
+                                 std::string_view id) const {
   FloorSelection selection;
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     const auto& floor = floors_[i];
     const auto& [of_device, of_benchmark] = patterns_->floor_patterns[i];
     if (!matches(*of_benchmark, id)) continue;
-    const bool is_here = device == nullptr || matches(*of_device, *device);
+    const bool is_here = !device || matches(*of_device, *device);
     selection.device_mismatches += !is_here;
     if (is_here ||
         re2::RE2::PartialMatch(re2::StringPiece(device->data(), device->size()), *of_device))

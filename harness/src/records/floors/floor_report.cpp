@@ -85,7 +85,11 @@ std::string judgement_text(const Judgement& judgement, bool strict) {
     text += fmt::format(" ({} {} {})", quantity(floor.threshold, unit), is_least ? '-' : '+',
                         text::percent(floor.tolerance));
   if (judgement.verdict == FloorVerdict::kInconclusive)
-    text += fmt::format(": {}, which {}", why_inconclusive(floor, *judgement.evidence),
+    text += fmt::format(": {}, which {}",
+                        judgement.unshared
+                            ? fmt::format("shared: {} without what others took of the device",
+                                          quantity(*judgement.unshared, unit))
+                            : why_inconclusive(floor, *judgement.evidence),
                         in_strictness(strict));
   return text + ", by " + where;
 }
@@ -175,6 +179,7 @@ nlohmann::ordered_json floors::to_json(const FloorReport& report) {
       entry["samples"] = evidence->samples;
       if (evidence->runs > 1) entry["runs_judged"] = evidence->runs;
       if (evidence->spread) entry["spread"] = *evidence->spread;
+      if (judgement.unshared) entry["unshared"] = *judgement.unshared;
     }
     entry["looks"] = judgement.looks;
     entry["repetitions"] = judgement.repetitions;
@@ -195,6 +200,14 @@ bool is_failure(std::span<const FloorReport> reports, bool strict) {
   return std::ranges::any_of(reports, [&](const auto& one) { return is_failure(one, strict); }) ||
          (strict && std::ranges::all_of(reports, &is_unjudged) &&
           std::ranges::any_of(reports, &FloorReport::device_mismatches));
+}
+
+bool is_undecided(const FloorReport& report) {
+  return !report.judgements.empty() &&
+         std::ranges::all_of(report.judgements, [](const Judgement& judgement) {
+           return judgement.verdict == FloorVerdict::kInconclusive &&
+                  judgement.applied.floor.runs == 1;
+         });
 }
 
 std::string to_text(const FloorReport& report, bool strict) {
@@ -221,16 +234,20 @@ std::string to_text(const FloorReport& report, bool strict) {
 
 std::string summary_text(std::span<const FloorReport> reports) {
   std::map<FloorVerdict, std::size_t> count;
-  std::size_t judged = 0, without = 0, elsewhere = 0;
+  std::size_t judged = 0, without = 0, elsewhere = 0, shared = 0;
   for (const auto& report : reports) {
     without += is_unjudged(report);
     elsewhere += is_unjudged(report) && report.device_mismatches > 0;
     judged += report.judgements.size();
-    for (const auto& judgement : report.judgements) ++count[judgement.verdict];
+    for (const auto& judgement : report.judgements) {
+      ++count[judgement.verdict];
+      shared += judgement.unshared.has_value();
+    }
   }
   auto text = fmt::format("{}: {} met, {} missed, {} inconclusive", counted(judged, "judgement"),
                           count[FloorVerdict::kPass], count[FloorVerdict::kFail],
                           count[FloorVerdict::kInconclusive]);
+  if (shared > 0) text += fmt::format(" ({} shared)", shared);
   if (const auto none = count[FloorVerdict::kNotMeasured]; none != 0)
     text += fmt::format(", {} not measured", none);
   text += fmt::format("; {} without a floor", counted(without, "benchmark"));

@@ -22,6 +22,9 @@ bool is_failure(const FloorReport& report, bool strict);
 /// devices.
 bool is_failure(std::span<const FloorReport> reports, bool strict);
 
+/// It has floors, and one run could have decided them, but decided none.
+bool is_undecided(const FloorReport& report);
+
 /// A line a floor, each ending in a newline: value, interval, floor and verdict. One line where
 /// there was none to judge. Below it whatever makes a floor doubtful.
 std::string to_text(const FloorReport& report, bool strict);

@@ -49,7 +49,7 @@ void RunFloors::require_benchmarks(const std::vector<std::string>& ids,
     file.require_benchmarks(all);
     if (plain_ids.empty()) continue;
     for (const auto& id : ids)
-      for (const auto& applied : file.select(id).floors)
+      for (const auto& applied : file.select({}, id).floors)
         if (std::ranges::find(plain_ids, applied.other) != plain_ids.end())
           throw UsageError(fmt::format(
               "{}: expected one of tickbench's benchmarks to compare {} with, found {}, "
@@ -60,7 +60,8 @@ void RunFloors::require_benchmarks(const std::vector<std::string>& ids,
 
 std::size_t RunFloors::runs_asked(const std::string& id) const {
   std::size_t most = 1;
-  for (const auto& file : files_) most = std::max(most, floors::runs_asked(file.select(id).floors));
+  for (const auto& file : files_)
+    most = std::max(most, floors::runs_asked(file.select({}, id).floors));
   return most;
 }
 
@@ -106,7 +107,7 @@ void LiveSource::add_partner(const std::string& id, Running partner) {
 
 void LiveSource::sample_pairs(Partner& partner, std::span<const AppliedFloor> floors,
                               Seconds budget) {
-  const auto& [queue, work, record, more] = partner.running;
+  const auto& [queue, work, record, more, again, is_processor] = partner.running;
   for (const auto source : sources(floors, partner.id)) {
     const auto* ours = find_measurement(main_.record, source);
     const auto* theirs = find_measurement(record, source);
@@ -134,14 +135,61 @@ Finding LiveSource::evidence(const AppliedFloor& applied, double level) const {
                results::evidence(record, floor.metric, each), partner_id);
 }
 
+const conditions::Conditions& LiveSource::conditions_of(const Floor& floor) const {
+  const auto found = taken_again_.find(metrics::source_of(floor.metric));
+  return found == taken_again_.end() ? main_.record.conditions : found->second;
+}
+
+/// What a ratio was taken from in turn was shared alike.
+bool LiveSource::is_shared(const Floor& floor) const {
+  if (floor.is_ratio() || !is_paired(floor.metric)) return false;
+  return std::ranges::any_of(conditions::remarks(conditions_of(floor)), [&](const auto& said) {
+    const bool is_host = said.remark == conditions::Remark::kHostPressure ||
+                         said.remark == conditions::Remark::kSteal;
+    return !is_host || main_.is_processor || metrics::find_metric(floor.metric)->depends_on_host();
+  });
+}
+
+std::optional<Evidence> LiveSource::unshared(const AppliedFloor& applied, double level) const {
+  const auto& floor = applied.floor;
+  if (!is_shared(floor)) return std::nullopt;
+  const auto& conditions = conditions_of(floor);
+  const double others = conditions.host ? conditions.host->others.value_or(0) : 0;
+  const double slower = conditions::slow_down(conditions);
+  const auto without_others = [&](const Sample& sample, Seconds time) {
+    return sample.taken ? time - *sample.taken : time * (1 - others);
+  };
+  // Of an overhead the waits may all be the host's.
+  const bool is_of_processor = main_.is_processor && metrics::find_metric(floor.metric)->kind !=
+                                                         metrics::MetricKind::kOverhead;
+  auto record = main_.record;
+  for (auto* const measurement : {&record.isolated, &record.batched}) {
+    if (!*measurement) continue;
+    for (auto& sample : (*measurement)->samples) {
+      sample.host = without_others(sample, sample.host) / slower;
+      if (is_of_processor) sample.device = without_others(sample, sample.device);
+      sample.device /= slower;
+    }
+  }
+  return results::evidence(record, floor.metric, level);
+}
+
 bool LiveSource::sample_more(std::span<const AppliedFloor> open) {
   on_phase_("floors: sampling on");
   // The looks after the first share the second budget.
   const Seconds share = main_.record.settings.budget / (kMaxFloorLooks - 1);
   for (const auto source : sources(open)) {
-    if (source == metrics::SampleSource::kReferences)
+    if (source == metrics::SampleSource::kReferences) {
       main_.more_references(share);
-    else if (auto* measurement = find_measurement(main_.record, source))
+      continue;
+    }
+    auto* const measurement = find_measurement(main_.record, source);
+    if (measurement == nullptr) continue;
+    if (std::ranges::any_of(open, [&](const auto& applied) {
+          return metrics::source_of(applied.floor.metric) == source && is_shared(applied.floor);
+        }))
+      taken_again_[source] = main_.take_again(*measurement, share);
+    else
       measure_on(main_.queue, main_.work, *measurement, main_.record.settings, share, host_);
   }
   for (auto& partner : partners_) sample_pairs(partner, open, share);

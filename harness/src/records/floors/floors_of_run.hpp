@@ -55,10 +55,15 @@ struct Running {
   const Work& work;
   results::Record& record;
   std::function<void(Seconds budget)> more_references;
+  /// Puts other samples in the place of those that are there, and returns the conditions that they
+  /// were taken under.
+  std::function<conditions::Conditions(Measurement& measurement, Seconds budget)> take_again{};
+  bool is_processor = false;  ///< its device runs on the host's
 };
 
 /// The samples of one repetition, while its body runs. Where floors are open it samples on: up to
-/// the budget of the measurement once more, in equal shares between the looks.
+/// the budget of the measurement once more, in equal shares between the looks. On a device that is
+/// shared it takes them again.
 class LiveSource : public FloorSource {
  public:
   using PhaseListener = std::function<void(std::string_view phase)>;
@@ -72,6 +77,7 @@ class LiveSource : public FloorSource {
   void add_missing(const std::string& id, const std::string& why) { missing_[id] = why; }
 
   Finding evidence(const AppliedFloor& floor, double level) const override;
+  std::optional<Evidence> unshared(const AppliedFloor& floor, double level) const override;
   bool sample_more(std::span<const AppliedFloor> open) override;
 
  private:
@@ -81,6 +87,10 @@ class LiveSource : public FloorSource {
     std::map<metrics::SampleSource, SamplePairs> pairs{};
   };
 
+  /// Of the last samples.
+  const conditions::Conditions& conditions_of(const Floor& floor) const;
+  /// Whether they say that others used what the floor is on.
+  bool is_shared(const Floor& floor) const;
   void sample_pairs(Partner& partner, std::span<const AppliedFloor> floors, Seconds budget);
 
   std::vector<AppliedFloor> floors_;
@@ -89,6 +99,7 @@ class LiveSource : public FloorSource {
   PhaseListener on_phase_;
   std::vector<Partner> partners_;
   std::map<std::string, std::string> missing_;  ///< why, by id
+  std::map<metrics::SampleSource, conditions::Conditions> taken_again_;
 };
 
 }  // namespace tickbench::floors

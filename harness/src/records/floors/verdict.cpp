@@ -117,8 +117,12 @@ void FloorJudge::judge_repetition(FloorSource& source) {
   for (auto& repetitions : repetitions_) repetitions.emplace_back();
   for (int number = 1;; ++number) {
     const auto open = look(source, number);
-    if (open.empty() || number == max_looks_ || !source.sample_more(open)) return;
+    if (open.empty() || number == max_looks_ || !source.sample_more(open)) break;
   }
+  for (std::size_t i = 0; i < repetitions_.size(); ++i)
+    if (auto& [finding, verdict, looks, unshared] = repetitions_[i].back();
+        unshared && judge(selection_.floors[i].floor, *unshared, level_) == FloorVerdict::kFail)
+      verdict = FloorVerdict::kFail;
 }
 
 std::vector<AppliedFloor> FloorJudge::look(const FloorSource& source, int number) {
@@ -132,6 +136,9 @@ std::vector<AppliedFloor> FloorJudge::look(const FloorSource& source, int number
     now.finding = source.evidence(applied, level_);
     const auto& evidence = now.finding.evidence;
     now.verdict = evidence ? judge(applied.floor, *evidence, level_) : FloorVerdict::kNotMeasured;
+    const bool is_missed = now.verdict == FloorVerdict::kFail;
+    now.unshared = is_missed ? source.unshared(applied, level_) : std::nullopt;
+    if (now.unshared) now.verdict = FloorVerdict::kInconclusive;
     if (evidence && now.verdict == FloorVerdict::kNotMeasured)
       now.finding = {std::nullopt, "what this benchmark has is no finite number"};
     if (can_be_decided(i)) open.push_back(applied);
@@ -158,8 +165,9 @@ std::vector<Judgement> FloorJudge::judgements() const {
     judgement.applied = selection_.floors[i];
     judgement.repetitions = repetitions_[i].size();
     std::vector<Evidence> evidence;
-    for (const auto& [finding, verdict, looks] : repetitions_[i]) {
+    for (const auto& [finding, verdict, looks, unshared] : repetitions_[i]) {
       judgement.looks = std::max(judgement.looks, looks);
+      if (verdict == FloorVerdict::kInconclusive && unshared) judgement.unshared = unshared->value;
       if (finding.evidence)
         evidence.push_back(*finding.evidence);
       else if (judgement.why_not.empty())
@@ -168,6 +176,10 @@ std::vector<Judgement> FloorJudge::judgements() const {
     if (evidence.empty() || evidence.size() < judgement.repetitions) continue;
     judgement.evidence = combine(evidence);
     judgement.verdict = judge(judgement.applied.floor, *judgement.evidence, level_);
+    if (judgement.verdict != FloorVerdict::kFail)
+      judgement.unshared.reset();
+    else if (judgement.unshared)
+      judgement.verdict = FloorVerdict::kInconclusive;
   }
   return judgements;
 }

@@ -70,6 +70,8 @@ struct Judgement {
   int looks = 0;                     ///< the most that any repetition took
   std::size_t repetitions = 0;
   std::string why_not;
+  /// Inconclusive, since the device was shared: the value without what others took of it.
+  std::optional<double> unshared{};
 };
 
 /// All floors of one benchmark on one device.
@@ -90,13 +92,19 @@ class FloorSource {
   virtual ~FloorSource() = default;
   /// What is known of the floor's metric now, in the running repetition.
   virtual Finding evidence(const AppliedFloor& floor, double level) const = 0;
+  /// The same without what others took of the device at most; nothing where it was not shared.
+  virtual std::optional<Evidence> unshared(const AppliedFloor& /*floor*/, double /*level*/) const {
+    return std::nullopt;
+  }
   /// Takes more samples for the floors that are open. False: there are no more to be had.
   virtual bool sample_more(std::span<const AppliedFloor> /*open*/) { return false; }
 };
 
 /// Judges the floors of one benchmark.
 ///
-/// A look has a price: the level is raised for all of the looks from the start.
+/// A look has a price: the level is raised for all of the looks from the start. A floor that is
+/// missed on a shared device is open while looks are left, and inconclusive behind the last one if
+/// what others took explains the miss.
 ///
 ///     FloorJudge judge(file.select(device, id));
 ///     for (each repetition) judge.judge_repetition(source);
@@ -119,6 +127,7 @@ class FloorJudge {
     Finding finding = std::optional<Evidence>();
     FloorVerdict verdict = FloorVerdict::kInconclusive;
     int looks = 0;
+    std::optional<Evidence> unshared{};  ///< of a miss on a shared device
   };
   std::vector<AppliedFloor> look(const FloorSource& source, int number);
   bool can_be_decided(std::size_t floor) const;

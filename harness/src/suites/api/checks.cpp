@@ -161,9 +161,9 @@ void Checks::verify_bracket(TimedQueue& queue, const Work& work) {
     return;
   const auto written = outputs_.written_by(work);
   for (const auto* checked : written)
-    if (const auto* const memory = checked->output.memory;
-        memory == nullptr || checked->output.is_inout || memory->kind() != MemoryKind::kDevice ||
-        checked->size() != memory->size() || checked->size() % sizeof(std::uint32_t) != 0)
+    if (!checked->is_whole() || checked->output.is_inout ||
+        checked->output.memory->kind() != MemoryKind::kDevice ||
+        checked->size() % sizeof(std::uint32_t) != 0)
       return;
   const InPhase phase(Phase::kCheck);
   body_.context.enter("checking the launches of a bracket");
@@ -463,10 +463,7 @@ void Checks::probe(const MeasuredWork& measured) {
 }
 
 void Checks::doubt_buffers(const MeasuredWork& measured) {
-  const auto doubt = [&](std::string word) {
-    auto& words = body_.record.words;
-    if (std::ranges::find(words, word) == words.end()) words.push_back(std::move(word));
-  };
+  const auto doubt = [&](std::string word) { add_once(body_.record.words, std::move(word)); };
   const auto written = outputs_.written_by(measured.work);
   const auto& named = body_.named_buffers;
   for (auto buffer = named.begin(); buffer != named.end(); ++buffer) {
@@ -493,7 +490,7 @@ void Checks::doubt_buffers(const MeasuredWork& measured) {
     doubt("measures another launch than was checked");
   for (const auto* checked : written)
     if (const auto* const memory = checked->output.memory;
-        memory != nullptr && checked->size() < memory->size())
+        memory != nullptr && !checked->is_whole())
       doubt(fmt::format("checks {:.3g} % of a buffer",
                         std::min(99.9, 100 * static_cast<double>(checked->size()) /
                                            static_cast<double>(memory->size()))));

@@ -173,6 +173,10 @@ void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work
   else if (!outputs.references().empty())
     timing.take_references(references);
   running.more_references = [&](Seconds budget) { timing.take_references(references, budget); };
+  running.take_again = [&](Measurement& measurement, Seconds budget) {
+    return timing.take_again(measurement, budget);
+  };
+  running.is_processor = body.device && body.device->info().type == backend::DeviceType::kCpu;
   api::judge_floors(body, running);
   checks.require_finite();
   checks.require_no_history(measured);

@@ -174,39 +174,60 @@ void Timing::take() {
   const bool is_same_device =
       !measured_.is_own_queue || measured_.queue.device_name() == body_.benchmark_case.device;
   if (is_same_device) device_ = body_.context.watched_device();
-  auto& conditions = body_.record.conditions;
-  const auto host = body_.context.read_host();
-  if (device_ != nullptr) {
-    conditions.source = device_->source();
-    conditions.begin = device_->state();
-  }
+  if (device_ != nullptr) body_.record.conditions.source = device_->source();
   if (is_same_device) speed_ = body_.context.speed_watch();
-  take_modes();
-  if (device_ != nullptr) conditions.end = device_->state();
-  if (host)
-    if (const auto found = conditions::between(*host, *body_.context.read_host()); found.is_known())
-      conditions.host = found;
+  take_under(body_.record.conditions, [&] { take_modes(); });
   if (body_.record.settings.energy && body_.context.partner == nullptr) take_energy();
 }
 
 /// On a device that runs as at the beginning of the run, as far as its canary can tell.
-void Timing::take_modes() {
-  using results::Modes;
-  auto& record = body_.record;
+void Timing::take_under(conditions::Conditions& conditions, const std::function<void()>& take) {
+  const auto host = body_.context.read_host();
+  if (device_ != nullptr) conditions.begin = device_->state();
   if (speed_ != nullptr) {
     const InPhase phase(Phase::kWarmUp);
     body_.context.enter("waking the device");
     speed_->begin();
   }
+  take();
+  if (speed_ != nullptr) {
+    speed_->end();
+    if (speed_->conditions().slowest > 1) conditions.canary = speed_->conditions();
+  }
+  if (device_ != nullptr) conditions.end = device_->state();
+  if (host)
+    if (const auto found = conditions::between(*host, *body_.context.read_host()); found.is_known())
+      conditions.host = found;
+}
+
+conditions::Conditions Timing::take_again(Measurement& measurement, Seconds budget) {
+  auto& host = body_.context.host();
+  conditions::Conditions found;
+  take_under(found, [&] {
+    std::optional<conditions::ClockWatch> watch;
+    if (device_ != nullptr) watch.emplace(*device_, host).begin();
+    measurement.samples.clear();
+    measure_on(measured_.queue, measured_.work, measurement, body_.record.settings, budget, host,
+               [&] { return body_.context.read_threads(); });
+    if (watch) {
+      watch->read(measurement.samples.size());
+      watch->end(false);
+      found.batched = watch->conditions();
+    }
+    if (speed_ != nullptr) speed_->is_awake();
+  });
+  return found;
+}
+
+void Timing::take_modes() {
+  using results::Modes;
+  auto& record = body_.record;
   // A batch of what waits is no faster.
   const bool waits = measured_.work.waits;
   if (waits || record.settings.modes != Modes::kBatched)
     record.isolated = take_mode(Mode::kIsolated);
   if (!waits && record.settings.modes != Modes::kIsolated)
     record.batched = take_mode(Mode::kBatched);
-  if (speed_ == nullptr) return;
-  speed_->end();
-  if (speed_->conditions().slowest > 1) record.conditions.canary = speed_->conditions();
 }
 
 Measurement Timing::take_mode(Mode mode) {

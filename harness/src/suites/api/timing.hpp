@@ -49,6 +49,8 @@ class Timing {
   void check_clock();
   /// The modes, and the state of device and host around them.
   void take();
+  /// Other samples of a mode in the place of those that are there. Returns their conditions.
+  conditions::Conditions take_again(Measurement& measurement, Seconds budget);
   /// `more`: goes on with those that were taken, for so long.
   void take_references(References& references, std::optional<Seconds> more = {});
   /// The same launch with another build's kernels, in turn with this build's. `checked`: what is
@@ -56,6 +58,8 @@ class Timing {
   void take_other_build(other_build::PairedDevice& device, Checks& checks, const Work& checked);
 
  private:
+  /// Fills in what is known of device and host while `take` runs.
+  void take_under(conditions::Conditions& conditions, const std::function<void()>& take);
   void take_modes();
   Measurement take_mode(Mode mode);
   void take_energy();

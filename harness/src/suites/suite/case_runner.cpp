@@ -54,6 +54,10 @@ class CaseRunner::Context final : public api::BodyContext {
     const auto& root = state().environment.host_root;
     return root ? std::optional(conditions::read_host(*root, host())) : std::nullopt;
   }
+  std::optional<conditions::ThreadTimes> read_threads() override {
+    const auto& root = state().environment.host_root;
+    return root ? conditions::read_threads(*root) : std::nullopt;
+  }
   /// The benchmark around a partner holds it already: a process would wait for itself.
   process::HostLock lock_device() override {
     return partner == nullptr ? lock(slot_.lock_name()) : process::HostLock();
@@ -73,10 +77,7 @@ class CaseRunner::Context final : public api::BodyContext {
 process::HostLock CaseRunner::Context::lock(const std::string& name) {
   const InPhase phase(Phase::kWaiting);
   auto& watchdog = runner_.ending_.watchdog();
-  const auto& options = state().options;
-  // Somebody, such as CTest, waits no longer than they said.
-  const Seconds limit =
-      options.lock_timeout.value_or(options.states_timeout ? options.timeout : Seconds(0));
+  const Seconds limit = state().options.lock_limit();
   bool has_waited = false;
   process::HostLock held(
       state().environment.lock_folder, name,
@@ -89,7 +90,7 @@ process::HostLock CaseRunner::Context::lock(const std::string& name) {
       limit);
   if (has_waited) watchdog.resume();
   if (!held.is_held() && held.failure().empty())
-    throw Error(Outcome::kTimedOut,
+    throw Error(Outcome::kLockedOut,
                 fmt::format("expected other processes to end measuring within {:g} s, found one "
                             "still at it ({}): nothing was measured (--tickbench_lock_timeout)",
                             limit.count(), name));

@@ -51,6 +51,10 @@ struct Options {
   Seconds timeout{};                      ///< of one benchmark; 0: none
   bool states_timeout = false;            ///< it was given
   std::optional<Seconds> lock_timeout;    ///< of one wait for another process; 0: none
+  /// Somebody, such as CTest, waits no longer than they said.
+  Seconds lock_limit() const {
+    return lock_timeout.value_or(states_timeout ? timeout : Seconds(0));
+  }
   results::Modes modes = results::Modes::kBoth;
   int repetitions = 1;
 

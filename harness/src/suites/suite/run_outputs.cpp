@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
 
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
@@ -50,6 +51,33 @@ std::string time_stamp() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
+std::string row_name(const std::string& id, const std::string& device) {
+  return id + " on " + device;
+}
+
+/// Of a result file: what has floors, one run for each of which is enough, and decided none. A file
+/// that is none, or another program's, has no such row.
+std::set<std::string> undecided_rows(const std::string& path) {
+  std::set<std::string> rows;
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return rows;
+  std::ifstream in(path);
+  const auto is_undecided = [](const nlohmann::json& floor) {
+    return floor.at("verdict") == to_string(FloorVerdict::kInconclusive) && !floor.contains("runs");
+  };
+  try {
+    const auto file = nlohmann::json::parse(in);
+    for (const auto& row : file.at("benchmarks"))
+      if (const auto& found = row.at(fields::kTickbench); found.contains("floors"))
+        if (const auto& judged = found.at("floors").at("judged");
+            !judged.empty() && std::ranges::all_of(judged, is_undecided))
+          rows.insert(row_name(found.at("id"), found.at("device")));
+  } catch (const nlohmann::json::exception&) {
+    return {};
+  }
+  return rows;
+}
+
 results::Json to_json(const DeviceSlot& slot) {
   results::Json device = results::to_json(*slot.selected.device);
   const api::DeviceFindings found = slot.findings();
@@ -88,6 +116,7 @@ void RunOutputs::open() {
     taken.push_back({path, "is that of --" + flag});
     return path.empty() ? nullptr : std::make_unique<process::OutputFile>(flag, path);
   };
+  if (!state_.floors.is_empty()) undecided_before_ = undecided_rows(options.out);
   results_file_ = open("benchmark_out", options.out);
   samples_file_ = open("tickbench_samples_out", options.samples_out);
   trace_file_ = open("tickbench_trace_out", options.trace_out);
@@ -186,6 +215,18 @@ std::string RunOutputs::ctest_text() const {
        {{"results", options.out}, {"samples", options.samples_out}, {"trace", options.trace_out}}});
 }
 
+std::vector<std::string> RunOutputs::undecided_again() const {
+  std::vector<std::string> lines;
+  for (const auto& each : state_.cases.all()) {
+    const auto report = state_.floors.report(each);
+    const auto name = row_name(each.id, each.device);
+    if (report && is_undecided(*report) && undecided_before_.contains(name))
+      lines.push_back(fmt::format("{}: no floor is decided, for the second run in a row ({})", name,
+                                  state_.options.out));
+  }
+  return lines;
+}
+
 /// After a table of good rows. A failure ends with the line that reproduces it.
 bool RunOutputs::has_next_step(const results::Records& records) const {
   const auto& options = state_.options;
@@ -217,6 +258,7 @@ bool RunOutputs::write() {
   is_whole &= messages.attempt([&] {
     auto of_run = moved_canaries(state_.cases.slots());
     of_run.insert(of_run.end(), messages.at_end().begin(), messages.at_end().end());
+    for (auto& line : undecided_again()) of_run.push_back(std::move(line));
     outputs::print_summary(records, of_run, state_.floors, state_.options.strict, state_.program,
                            *state_.environment.err);
     if (const auto& out = state_.options.out; is_whole && has_next_step(records))

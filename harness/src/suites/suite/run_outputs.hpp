@@ -33,10 +33,13 @@ class RunOutputs {
   results::Json context() const;
   results::Json entry(const google::EntryKey& key) const;
   std::string ctest_text() const;
+  /// Rows of which no floor was decided, nor in the run whose result file this one replaces.
+  std::vector<std::string> undecided_again() const;
   bool has_next_step(const results::Records& records) const;
 
   RunState& state_;
   std::string started_;
+  std::set<std::string> undecided_before_;  ///< ids with devices
   std::unique_ptr<process::OutputFile> results_file_;
   std::unique_ptr<process::OutputFile> samples_file_;
   std::unique_ptr<process::OutputFile> trace_file_;

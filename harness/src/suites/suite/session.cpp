@@ -213,8 +213,13 @@ bool Session::measure_last_canaries() {
   auto& watchdog = ending_.watchdog();
   for (auto& slot : state_.cases.slots()) {
     if (slot.canaries().begin.empty() || !has_measured(state_.log, slot)) continue;
-    // However long another process measures there: the watchdog begins behind it.
-    const process::HostLock held(state_.environment.lock_folder, slot.lock_name(), [] {});
+    // The watchdog begins behind it.
+    const process::HostLock held(
+        state_.environment.lock_folder, slot.lock_name(), [] {}, state_.options.lock_limit());
+    if (!held.is_held() && held.failure().empty()) {
+      state_.messages.note("no canary at the end: another process is still measuring");
+      continue;
+    }
     watchdog.arm();
     try {
       slot.measure_last_canary();

@@ -174,6 +174,7 @@ class BodyContext {
   virtual conditions::SpeedWatch* speed_watch() = 0;
   /// Nothing where the host's state is not read.
   virtual std::optional<conditions::HostReading> read_host() = 0;
+  virtual std::optional<conditions::ThreadTimes> read_threads() = 0;
   virtual process::HostLock lock_device() = 0;
   virtual process::HostLock lock_references() = 0;
   virtual floors::RunFloors& floors() = 0;
@@ -189,6 +190,11 @@ class BodyContext {
 
 /// Whether a row may hold something else under this name: a body's counter would replace it.
 bool is_taken(std::string_view counter);
+
+/// What is said of a row it says once.
+inline void add_once(std::vector<std::string>& to, std::string text) {
+  if (std::ranges::find(to, text) == to.end()) to.push_back(std::move(text));
+}
 
 /// Throws Error: a mistake in a benchmark's body.
 template <class... Values>

@@ -45,7 +45,7 @@ FreshQueue::FreshQueue(TimedQueue& queue, const Work& work, Body& body, Outputs&
     if (const auto number = inputs_.device == nullptr
                                 ? std::nullopt
                                 : inputs_.device->number(checked->output.memory);
-        number && !checked->output.is_inout && checked->size() == checked->output.memory->size())
+        number && !checked->output.is_inout && checked->is_whole())
       for (auto& set : inputs_.sets) set.buffers.erase(*number);
   keep_changing();
   const auto obstacle = find_obstacle();

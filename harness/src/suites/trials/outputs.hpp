@@ -21,6 +21,8 @@ struct CheckedOutput {
   std::optional<HostMemory> input{};     ///< of inout
 
   std::size_t size() const { return output.count * size_of(output.type); }
+  /// It covers all of its buffer.
+  bool is_whole() const { return output.memory != nullptr && size() == output.memory->size(); }
   bool has_own_values() const { return output.expected != nullptr; }
   std::string named(const std::string& message) const {
     return name.empty() || message.empty() ? message : name + ": " + message;

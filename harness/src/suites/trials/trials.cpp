@@ -10,8 +10,8 @@ namespace {
 using bands::Poison;
 using bands::Poisoning;
 
-/// A failed check is looked into for so long: each place takes a run of the body.
-constexpr Seconds kPatience{60};
+/// A failed check is looked into by a run of the body for each place, unless a run takes so long.
+constexpr Seconds kLongestTry{15};
 /// And for no more than this part of what the time-out leaves.
 constexpr double kPatienceFraction = 0.5;
 /// And not at all, where so many runs would take longer.
@@ -24,11 +24,6 @@ constexpr unsigned kDrawnInputs = 3;
 constexpr double kLongTrial = 0.1;
 /// The smaller ones are those of the trials.
 constexpr unsigned kLeastDrawnSeed = 2;
-
-void add_new(std::vector<std::string>& to, const std::vector<std::string>& from) {
-  for (const auto& text : from)
-    if (std::ranges::find(to, text) == to.end()) to.push_back(text);
-}
 
 }  // namespace
 
@@ -51,7 +46,7 @@ void Trials::run() {
       run_body_(record_, nullptr, nullptr);
     }
   }
-  add_new(record_.notes, omissions_);
+  for (const auto& omission : omissions_) add_once(record_.notes, omission);
   if (is_single_input_) record_.words.emplace_back("checked under one input");
 }
 
@@ -123,7 +118,8 @@ void Trials::attempt(Trial& trial) {
     if (error.outcome() != Outcome::kWrongResult || !trial.found) throw;
     throw Error(error.outcome(), explain(trial, error.what()));
   }
-  if (trial.device != nullptr) add_new(omissions_, trial.device->omissions());
+  if (trial.device == nullptr) return;
+  for (const auto& omission : trial.device->omissions()) add_once(omissions_, omission);
 }
 
 /// An allocation that failed for other buffers' bands is no finding, however the body took it.
@@ -160,8 +156,8 @@ std::string Trials::explain(const Trial& failed, const std::string& message) {
   const auto& [check, type, found] = *failed.found;
   // A body that takes long would take it for each place, and end at the time-out.
   try_duration_ = host_.now() - begin_;
-  const auto patience = std::min(kPatience, remaining_time_() * kPatienceFraction);
-  if (try_duration_ > patience / kLeastTries) return message;
+  const auto patience = remaining_time_() * kPatienceFraction;
+  if (try_duration_ > std::min(kLongestTry, patience / kLeastTries)) return message;
   looks_until_ = Seconds(host_.now()) + patience;
   const auto repeated = found_with(failed, failed.poisoning);
   if (repeated.empty()) return message;

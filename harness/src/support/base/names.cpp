@@ -12,7 +12,7 @@ std::string_view to_string(Outcome outcome) noexcept {
   return enumerator_name<Outcome::kNoDevice>(
       outcome, {"passed", "nothing_to_check", "wrong_result", "mistrusted", "implausible_time",
                 "impossible_rate", "device_error", "build_failed", "out_of_memory", "timed_out",
-                "invalid_benchmark", "over_limit", "unsupported", "no_device"});
+                "locked_out", "invalid_benchmark", "over_limit", "unsupported", "no_device"});
 }
 
 std::string_view to_string(TimeMethod method) noexcept {

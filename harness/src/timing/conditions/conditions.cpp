@@ -86,6 +86,15 @@ std::vector<Said> remarks(const Conditions& conditions) {
   return said;
 }
 
+double slow_down(const Conditions& conditions) {
+  double slowest = conditions.canary ? conditions.canary->slowest : 1;
+  for (const auto& clocks : {conditions.isolated, conditions.batched})
+    if (clocks)
+      slowest = std::max(slowest, 1 / (1 - std::max(clocks->fall, clocks->below_highest)));
+  const double steal = conditions.host ? conditions.host->steal.value_or(0) : 0;
+  return slowest / (1 - steal);
+}
+
 std::string value_in(const std::string& file, const std::string& key, char separator) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {

@@ -33,6 +33,10 @@ struct Said {
 /// What a row has to say of them; nothing where all was as it should be.
 std::vector<Said> remarks(const Conditions& conditions);
 
+/// How many times as long a launch may have taken for them, by the canary, the clocks, and what
+/// other guests took of the processors.
+double slow_down(const Conditions& conditions);
+
 /// The host's processor as its kernel names it, or its architecture where it has no name: the
 /// device of a plain Google Benchmark program. `root`: the folder above /proc.
 std::string cpu_model(const std::string& root = "");

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string_view>
@@ -87,6 +88,26 @@ HostReading read_host(const std::string& root, HostClock& clock) {
   if (const auto current = first<double>(frequency + "scaling_cur_freq"))
     reading.hertz = *current * kKilohertz;
   return reading;
+}
+
+std::optional<ThreadTimes> read_threads(const std::string& root) {
+  std::optional<ThreadTimes> all;
+  std::error_code none;
+  const auto own = std::to_string(::gettid());
+  for (const auto& thread : std::filesystem::directory_iterator(root + "/proc/self/task", none)) {
+    std::ifstream in(thread.path() / "schedstat");
+    double ran = 0, waited = 0;
+    if (!(in >> ran >> waited)) continue;
+    if (!all) all.emplace();
+    if (thread.path().filename() != own) all->ran += Seconds(ran * 1e-9);
+    all->waited += Seconds(waited * 1e-9);
+  }
+  return all;
+}
+
+Seconds taken_by_others(Seconds time, const ThreadTimes& threads, unsigned processors) {
+  const auto left = time - threads.ran / std::max(processors, 1U);
+  return std::clamp(std::min(threads.waited, left), Seconds(0), time);
 }
 
 HostConditions between(const HostReading& begin, const HostReading& end) {

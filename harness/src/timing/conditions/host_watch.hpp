@@ -25,6 +25,17 @@ struct HostReading {
 /// `root`: the folder above /proc and /sys; tests have one of their own.
 HostReading read_host(const std::string& root, HostClock& clock);
 
+/// How long threads of this process ran, but for the one that asks, and how long all of them waited
+/// for a processor.
+struct ThreadTimes {
+  Seconds ran{}, waited{};
+};
+/// So far, of the threads that are there. Nothing where the kernel does not tell.
+std::optional<ThreadTimes> read_threads(const std::string& root);
+/// How much of a time others took at most, by what the threads did meanwhile: all waits one after
+/// the other, but no more than is left beside what they ran, spread over so many processors.
+Seconds taken_by_others(Seconds time, const ThreadTimes& threads, unsigned processors);
+
 /// From one reading to the next.
 struct HostConditions {
   Seconds wall{};

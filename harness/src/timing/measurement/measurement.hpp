@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "clock/clock_check.hpp"
+#include "conditions/host_watch.hpp"
 #include "statistics/statistics.hpp"
 #include "tickbench/timed_queue.hpp"
 
@@ -60,6 +61,8 @@ struct Sample {
   std::chrono::nanoseconds host_begin{};  ///< of the bracket: before its first enqueue
   std::optional<std::chrono::nanoseconds> device_begin{};  ///< of the bracket
   std::optional<LaunchTimes> launch{};
+  /// Of host and device time, what other processes took at most; nothing: it was not looked at.
+  std::optional<Seconds> taken{};
 };
 
 /// One mode's result.
@@ -118,10 +121,11 @@ Measurement measure(TimedQueue& queue, const Work& work, Mode mode,
                     const MeasurementSettings& settings, HostClock& host = host_clock(),
                     const PhaseListener& on_phase = {}, const Watches& watches = {});
 
-/// Takes more samples, as `measurement` took its own, for so long and never none.
+/// Takes more samples, as `measurement` took its own, for so long and never none. `threads` tells
+/// what others took of each; empty: it is not looked at.
 void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
-                const MeasurementSettings& settings, Seconds budget,
-                HostClock& host = host_clock());
+                const MeasurementSettings& settings, Seconds budget, HostClock& host = host_clock(),
+                const std::function<std::optional<conditions::ThreadTimes>()>& threads = nullptr);
 
 /// A work and how it was measured.
 struct MeasuredWork {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <thread>
 #include <utility>
 
 #include "measurement/taken_samples.hpp"
@@ -131,10 +132,24 @@ Sample repeat_sample(TimedQueue& queue, const Work& work, const Measurement& mea
 }
 
 void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
-                const MeasurementSettings& settings, Seconds budget, HostClock& host) {
+                const MeasurementSettings& settings, Seconds budget, HostClock& host,
+                const std::function<std::optional<conditions::ThreadTimes>()>& threads) {
   const auto begin = host.now();
-  do measurement.samples.push_back(repeat_sample(queue, work, measurement, settings));
-  while (host.now() - begin < budget);
+  const auto launches = static_cast<double>(measurement.launches_per_bracket);
+  // Else what stands before each launch is in what the threads ran.
+  const bool ran_alone = settings.cache == Cache::kWarm && !work.reset;
+  do {
+    const auto before = threads ? threads() : std::nullopt;
+    auto& sample =
+        measurement.samples.emplace_back(repeat_sample(queue, work, measurement, settings));
+    const auto after = before ? threads() : std::nullopt;
+    if (!after) continue;
+    const auto ran = ran_alone ? after->ran - before->ran : Seconds(0);
+    sample.taken =
+        conditions::taken_by_others(sample.device * launches, {ran, after->waited - before->waited},
+                                    std::thread::hardware_concurrency()) /
+        launches;
+  } while (host.now() - begin < budget);
   measurement.wall += host.now() - begin;
   summarise(measurement, settings.precision);
 }
