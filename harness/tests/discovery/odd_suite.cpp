@@ -8,10 +8,10 @@
 #include <iostream>
 #include <string_view>
 
-#include "trials/registration.hpp"
 #include "fakes/fake_backend.hpp"
 #include "process/files.hpp"
 #include "suite/environment.hpp"
+#include "trials/registration.hpp"
 
 namespace {
 

@@ -163,8 +163,7 @@ TEST(Plots, SamplesHaveThePercentilesThatTheyAllow) {
         run_with_samples(test::samples("opencl/copy/1024", std::move(values)))};
     const auto section = sample_section(runs, make_rows(runs));
     std::vector<std::string> found;
-    for (const auto& row : section.plots.at(0).table)
-      found.push_back(row.at(0) + " " + row.at(1));
+    for (const auto& row : section.plots.at(0).table) found.push_back(row.at(0) + " " + row.at(1));
     return found;
   };
   EXPECT_THAT(names(seconds), testing::IsSupersetOf({"p90 361 µs", "p99 397 µs"}));

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <utility>
 
-#include "trials/registration.hpp"
 #include "fakes/fake_backend.hpp"
 #include "process/files.hpp"
 #include "suite/environment.hpp"
+#include "trials/registration.hpp"
 
 namespace {
 

@@ -3,10 +3,10 @@
 #include <memory>
 #include <ostream>
 
+#include "flags/flags.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "programs/plain.hpp"
 #include "tickbench/error.hpp"
-#include "flags/flags.hpp"
 
 namespace tickbench::tools {
 namespace {

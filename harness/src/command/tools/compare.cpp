@@ -8,9 +8,9 @@
 #include <memory>
 #include <utility>
 
+#include "flags/flags.hpp"
 #include "results/json_document.hpp"
 #include "tickbench/error.hpp"
-#include "flags/flags.hpp"
 
 namespace tickbench::tools {
 namespace {

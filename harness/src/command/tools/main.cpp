@@ -6,9 +6,9 @@
 #include <iostream>
 #include <string_view>
 
+#include "flags/tool.hpp"
 #include "process/files.hpp"
 #include "tickbench/backend/backend.hpp"
-#include "flags/tool.hpp"
 
 namespace {
 

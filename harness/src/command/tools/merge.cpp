@@ -13,6 +13,7 @@
 #include <sstream>
 #include <utility>
 
+#include "flags/tool.hpp"
 #include "metrics/metric_info.hpp"
 #include "process/files.hpp"
 #include "results/json_document.hpp"
@@ -20,7 +21,6 @@
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tools/run_results.hpp"
-#include "flags/tool.hpp"
 
 namespace tickbench::tools {
 namespace {

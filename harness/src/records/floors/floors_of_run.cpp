@@ -142,11 +142,12 @@ const conditions::Conditions& LiveSource::conditions_of(const Floor& floor) cons
 
 /// What a ratio was taken from in turn was shared alike.
 bool LiveSource::is_shared(const Floor& floor) const {
-  if (floor.is_ratio() || !is_paired(floor.metric)) return false;
+  const auto* info = metrics::find_metric(floor.metric);
+  if (floor.is_ratio() || info == nullptr || !info->is_of_samples()) return false;
   return std::ranges::any_of(conditions::remarks(conditions_of(floor)), [&](const auto& said) {
     const bool is_host = said.remark == conditions::Remark::kHostPressure ||
                          said.remark == conditions::Remark::kSteal;
-    return !is_host || main_.is_processor || metrics::find_metric(floor.metric)->depends_on_host();
+    return !is_host || main_.is_processor || info->depends_on_host();
   });
 }
 

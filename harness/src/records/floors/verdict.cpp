@@ -52,8 +52,7 @@ std::string_view underlying_metric(std::string_view metric, std::string_view rat
   const auto* info = metrics::find_metric(metric);
   if (info == nullptr || info->source != metrics::SampleSource::kShown) return metric;
   if (info->kind == MetricKind::kRate) return rate_time;
-  const bool is_shown =
-      info->kind == MetricKind::kDevice || info->kind == MetricKind::kShownTime;
+  const bool is_shown = info->kind == MetricKind::kDevice || info->kind == MetricKind::kShownTime;
   return is_shown ? metrics::kTime : metric;
 }
 

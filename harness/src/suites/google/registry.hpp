@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "trials/registration.hpp"
 #include "results/record.hpp"
+#include "trials/registration.hpp"
 
 /// The differences between the versions of Google Benchmark: the only such place.
 namespace tickbench::google {

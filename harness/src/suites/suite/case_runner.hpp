@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "trials/trials.hpp"
 #include "suite/ending.hpp"
+#include "trials/trials.hpp"
 
 namespace tickbench::suite {
 

@@ -4,9 +4,9 @@
 
 #include <iostream>
 
-#include "trials/registration.hpp"
 #include "process/files.hpp"
 #include "suite/environment.hpp"
+#include "trials/registration.hpp"
 
 namespace tickbench {
 

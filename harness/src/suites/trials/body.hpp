@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "trials/registration.hpp"
 #include "bands/guarded_device.hpp"
 #include "floors/floors_of_run.hpp"
 #include "partner/paired_device.hpp"
 #include "process/files.hpp"
+#include "trials/registration.hpp"
 
 namespace tickbench::api {
 

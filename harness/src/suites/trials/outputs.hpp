@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "trials/body.hpp"
 #include "measurement/host_memory.hpp"
+#include "trials/body.hpp"
 #include "verification/poison.hpp"
 
 namespace tickbench::api {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tickbench/random.hpp"
 
-#include "trials/body.hpp"
 #include "base/parallel.hpp"
 #include "clock/phases.hpp"
 #include "measurement/host_memory.hpp"
+#include "trials/body.hpp"
 
 namespace tickbench {
 namespace {

@@ -96,8 +96,8 @@ bool MetricInfo::is_possible(double value) const noexcept {
   return std::isnormal(value) && value > 0;
 }
 
-bool MetricInfo::is_single_sample() const noexcept {
-  return kind != Kind::kSpread && kind != Kind::kRatio && quantile == 0.5;
+bool MetricInfo::is_of_samples() const noexcept {
+  return kind != Kind::kSpread && kind != Kind::kRatio;
 }
 
 const MetricInfo* find_metric(std::string_view name) noexcept {

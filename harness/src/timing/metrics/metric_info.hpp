@@ -81,8 +81,10 @@ struct MetricInfo {
   /// Whether a run can have measured it: a time, a rate or a ratio is above 0 and no denormal
   /// number.
   bool is_possible(double value) const noexcept;
-  /// Each sample has a value of it.
-  bool is_single_sample() const noexcept;
+  /// Each sample has a value that it follows from.
+  bool is_of_samples() const noexcept;
+  /// The ratio of two of them is that of single samples.
+  bool is_single_sample() const noexcept { return is_of_samples() && quantile == 0.5; }
 };
 
 /// Null where nothing is known of this name.
