@@ -77,17 +77,11 @@ TEST_F(ClockCheckTest, WideWindowsTakeALongerSpan) {
   EXPECT_LT(result.span, Seconds(0.5));
 }
 
-TEST_F(ClockCheckTest, WindowsThatHoldTheHostsRateAreNoWarning) {
-  const ClockCheck result = check({.clock_window = Seconds(5e-3)});
-  EXPECT_EQ(result.verdict, Verdict::kSound);
-  EXPECT_GT(result.uncertainty, 2e-3);
-}
-
 TEST_F(ClockCheckTest, WindowsTooWideToTellAreAWarningThatSaysSo) {
-  const ClockCheck result = check({.clock_window = Seconds(40e-3)});
+  const ClockCheck result = check({.clock_window = Seconds(5e-3)});
   EXPECT_EQ(result.verdict, Verdict::kWarning);
   EXPECT_THAT(result.message, HasSubstr("may be off"));
-  EXPECT_LT(clock_.elapsed(), Seconds(2));
+  EXPECT_LT(clock_.elapsed(), Seconds(1));
 }
 
 TEST_F(ClockCheckTest, CoarseTicksCountAsUncertainty) {

@@ -59,8 +59,7 @@ void conclude(ClockCheck& check) {
   };
   if (check.rate == 0) return conclude_by(Verdict::kBroken, "stands still");
   if (least_off(check) > kRateTolerance) return conclude_by(Verdict::kBroken, "is wrong");
-  // Windows too wide to tell say nothing against a clock, where 1 lies within them.
-  if (most_off(check) > (least_off(check) > 0 ? kWarning : kRateTolerance))
+  if (most_off(check) > kWarning)
     return conclude_by(Verdict::kWarning, least_off(check) > kWarning ? "is off" : "may be off");
   check.verdict = Verdict::kSound;
 }
