@@ -59,7 +59,7 @@ class Machine {
 
 FloorSelection floors(const std::string& members) {
   return FloorFile::parse(R"({"schema": "tickbench-floors/1", "floors": [)" + members + "]}", "f")
-      .select(kOwn.id);
+      .select({}, kOwn.id);
 }
 
 std::string at_most(const std::string& metric, double threshold, const std::string& more = "") {
