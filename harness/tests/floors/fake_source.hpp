@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "floors/verdict.hpp"
 
@@ -22,11 +23,14 @@ class FakeSource : public FloorSource {
   std::optional<Evidence> unshared(const AppliedFloor& applied, double level) const override {
     return without_others ? without_others(applied, level, times_).evidence : std::nullopt;
   }
-  bool sample_more(std::span<const AppliedFloor> /*open*/) override {
+  bool sample_more(std::span<const AppliedFloor> /*open*/,
+                   std::span<const AppliedFloor> missed) override {
+    missed_floors.push_back(missed.size());
     return ++times_ <= most_times_;
   }
 
-  Find without_others;  ///< empty: it was not shared
+  Find without_others;                     ///< empty: it was not shared
+  std::vector<std::size_t> missed_floors;  ///< how many of them, each time
 
  private:
   Find find_;

@@ -127,6 +127,20 @@ TEST(FloorJudge, ARepetitionWithoutTheMetricLeavesTheFloorUnmeasured) {
   EXPECT_EQ(judge.judgements().at(0).why_not, "it went away");
 }
 
+TEST(FloorJudge, OnlyAMissOfASharedDeviceAsksForOtherSamples) {
+  // Open at first, then missed, then met.
+  const auto find = [](const AppliedFloor&, double level, int times) -> std::optional<Evidence> {
+    const double low = times == 1 ? 4 : times == 0 ? 8 : 11;
+    return Evidence{{low + 1, {low, times == 0 ? 12 : low + 2, level}}, 30};
+  };
+  FakeSource source(find);
+  source.without_others = find;
+  FloorJudge judge({{floor_on("time", 10)}, 0}, 3);
+  judge.judge_repetition(source);
+  EXPECT_EQ(judge.judgements().at(0).verdict, FloorVerdict::kPass);
+  EXPECT_THAT(source.missed_floors, testing::ElementsAre(0, 1));
+}
+
 /// Of a floor of 10, with this value, and this one without what others took.
 void judge_shared(FloorJudge& judge, double value, double unshared) {
   const auto find = [](double of) {

@@ -73,7 +73,8 @@ class PlainSource : public FloorSource {
                                         : median_evidence(all, level, is_count));
   }
 
-  bool sample_more(std::span<const AppliedFloor> /*open*/) override {
+  bool sample_more(std::span<const AppliedFloor> /*open*/,
+                   std::span<const AppliedFloor> /*missed*/) override {
     const auto part = static_cast<double>(++shares_) / (kMaxFloorLooks - 1);
     const auto end = begin_ + part * (settings_.budget - begin_);
     const auto before = turns_.size();

@@ -175,7 +175,8 @@ std::optional<Evidence> LiveSource::unshared(const AppliedFloor& applied, double
   return results::evidence(record, floor.metric, level);
 }
 
-bool LiveSource::sample_more(std::span<const AppliedFloor> open) {
+bool LiveSource::sample_more(std::span<const AppliedFloor> open,
+                             std::span<const AppliedFloor> missed) {
   on_phase_("floors: sampling on");
   // The looks after the first share the second budget.
   const Seconds share = main_.record.settings.budget / (kMaxFloorLooks - 1);
@@ -186,8 +187,8 @@ bool LiveSource::sample_more(std::span<const AppliedFloor> open) {
     }
     auto* const measurement = find_measurement(main_.record, source);
     if (measurement == nullptr) continue;
-    if (std::ranges::any_of(open, [&](const auto& applied) {
-          return metrics::source_of(applied.floor.metric) == source && is_shared(applied.floor);
+    if (std::ranges::any_of(missed, [&](const auto& applied) {
+          return metrics::source_of(applied.floor.metric) == source;
         }))
       taken_again_[source] = main_.take_again(*measurement, share);
     else

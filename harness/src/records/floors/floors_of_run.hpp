@@ -78,7 +78,8 @@ class LiveSource : public FloorSource {
 
   Finding evidence(const AppliedFloor& floor, double level) const override;
   std::optional<Evidence> unshared(const AppliedFloor& floor, double level) const override;
-  bool sample_more(std::span<const AppliedFloor> open) override;
+  bool sample_more(std::span<const AppliedFloor> open,
+                   std::span<const AppliedFloor> missed) override;
 
  private:
   struct Partner {

@@ -116,7 +116,9 @@ void FloorJudge::judge_repetition(FloorSource& source) {
   for (auto& repetitions : repetitions_) repetitions.emplace_back();
   for (int number = 1;; ++number) {
     const auto open = look(source, number);
-    if (open.empty() || number == max_looks_ || !source.sample_more(open)) break;
+    if (open.empty() || number == max_looks_ ||
+        !source.sample_more(open, missed_on_a_shared_device()))
+      break;
   }
   for (std::size_t i = 0; i < repetitions_.size(); ++i)
     if (auto& [finding, verdict, looks, unshared] = repetitions_[i].back();
@@ -143,6 +145,13 @@ std::vector<AppliedFloor> FloorJudge::look(const FloorSource& source, int number
     if (can_be_decided(i)) open.push_back(applied);
   }
   return open;
+}
+
+std::vector<AppliedFloor> FloorJudge::missed_on_a_shared_device() const {
+  std::vector<AppliedFloor> missed;
+  for (std::size_t i = 0; i < repetitions_.size(); ++i)
+    if (repetitions_[i].back().unshared) missed.push_back(selection_.floors[i]);
+  return missed;
 }
 
 bool FloorJudge::can_be_decided(std::size_t floor) const {

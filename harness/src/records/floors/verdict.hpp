@@ -96,8 +96,12 @@ class FloorSource {
   virtual std::optional<Evidence> unshared(const AppliedFloor& /*floor*/, double /*level*/) const {
     return std::nullopt;
   }
-  /// Takes more samples for the floors that are open. False: there are no more to be had.
-  virtual bool sample_more(std::span<const AppliedFloor> /*open*/) { return false; }
+  /// Takes more samples for the floors that are open, and other ones where `missed` has a floor of
+  /// them, which the shared device may explain. False: there are no more to be had.
+  virtual bool sample_more(std::span<const AppliedFloor> /*open*/,
+                           std::span<const AppliedFloor> /*missed*/) {
+    return false;
+  }
 };
 
 /// Judges the floors of one benchmark.
@@ -130,6 +134,7 @@ class FloorJudge {
     std::optional<Evidence> unshared{};  ///< of a miss on a shared device
   };
   std::vector<AppliedFloor> look(const FloorSource& source, int number);
+  std::vector<AppliedFloor> missed_on_a_shared_device() const;
   bool can_be_decided(std::size_t floor) const;
 
   FloorSelection selection_;
