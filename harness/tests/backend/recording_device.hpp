@@ -37,16 +37,20 @@ class RecordingMemory final : public Memory {
 /// A kernel that keeps the arguments it was given.
 class RecordingKernel final : public Kernel {
  public:
-  RecordingKernel(std::string name, std::vector<Argument>& arguments)
-      : name_(std::move(name)), arguments_(&arguments) {}
+  RecordingKernel(std::string name, std::vector<Argument>& arguments, const Module& module)
+      : name_(std::move(name)), arguments_(&arguments), module_(module) {}
   void set_arguments(std::span<const Argument> arguments) override {
     arguments_->assign(arguments.begin(), arguments.end());
   }
   std::string_view name() const noexcept override { return name_; }
+  const Module* module() const noexcept override {
+    return module_.code.empty() ? nullptr : &module_;
+  }
 
  private:
   std::string name_;
   std::vector<Argument>* arguments_;
+  Module module_;
 };
 
 /// A device whose queue writes down what it is asked to do, and does copies and fills at once.
@@ -56,7 +60,8 @@ class RecordingDevice final : public Device, private Queue {
   std::vector<Argument> arguments;
   Range range;
   DeviceInfo information;
-  std::string fails;  ///< so does a launch of the kernel of this name
+  std::string fails;                        ///< so does a launch of the kernel of this name
+  std::string code = "kernel void k() {}";  ///< of all kernels
 
   const DeviceInfo& info() const noexcept override { return information; }
   Queue& queue() override { return *this; }
@@ -70,7 +75,8 @@ class RecordingDevice final : public Device, private Queue {
     std::copy_n(static_cast<std::byte*>(from.host_pointer()), to.size(), to.begin());
   }
   std::unique_ptr<Kernel> kernel(const KernelName& name) override {
-    return std::make_unique<RecordingKernel>(to_string(name), arguments);
+    return std::make_unique<RecordingKernel>(
+        to_string(name), arguments, Module{"k.cl", "opencl_c", std::as_bytes(std::span(code))});
   }
 
  private:

@@ -114,12 +114,16 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
+struct Module;
+
 /// A kernel with its arguments set, ready to be launched any number of times.
 class Kernel {
  public:
   virtual ~Kernel() = default;
   virtual void set_arguments(std::span<const Argument> arguments) = 0;
   virtual std::string_view name() const noexcept = 0;
+  /// That its code is of; null where that is not known.
+  virtual const Module* module() const noexcept { return nullptr; }
   /// As its source says; empty where that is not known.
   virtual std::string argument_name(std::size_t /*index*/) const { return {}; }
   /// "global float* x", for each argument as its source declares it; empty where that is not known.

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 
+#include "backend/launch_log.hpp"
 #include "base/parallel.hpp"
 #include "tickbench/device.hpp"
 
@@ -341,6 +342,7 @@ std::function<void()> GuardedDevice::before_launches() {
 
 void GuardedDevice::poison_local_memory() {
   if (poisons_local_ == 0) return;
+  const backend::LaunchLog unseen;
   try {
     const auto word = poison_word(poisoning_.at({Kind::kLocalMemory}));
     const auto filled = local_memory_.fill(word, poisons_local_);

@@ -155,7 +155,7 @@ void add(const Flags& flags, ToolContext& context) {
 
 void list(const Flags& flags, ToolContext& context) {
   const auto history = load(flags, context).history;
-  for (const auto& [key, points, divides, higher] : history.series)
+  for (const auto& [key, points, copied, divides, higher] : history.series)
     context.out << fmt::format("{}: {}, {} to {}, last {}\n", visible(name_text(key)),
                                text::counted(points.size(), "point"),
                                short_hash(history.line.commits[points.front().place].hash),
@@ -177,8 +177,8 @@ std::string step_text(const Step& step, const History& history) {
                           step.change.is_drift ? "; the beginning of a drift" : "",
                           step.is_recovered ? "; recovered since" : "");
   if (const auto& decision = step.decision)
-    text += decision->state == StepState::kAcknowledged
-                ? fmt::format("  acknowledged: {}\n", visible(decision->reason))
+    text += !decision->reason.empty()
+                ? fmt::format("  {}: {}\n", to_string(decision->state), visible(decision->reason))
                 : fmt::format("  {} by ab: {:.4f} [{:.4f}, {:.4f}], error rate {}\n",
                               to_string(decision->state), decision->ratio, decision->low,
                               decision->high, text::percent(decision->error_rate));
@@ -207,6 +207,11 @@ void show(const Flags& flags, ToolContext& context) {
       context.out << fmt::format("  {:>11} [{}, {}] {:>2}  {}\n", value_text(point.value, flags),
                                  value_text(point.low, flags), value_text(point.high, flags),
                                  point.runs, commit_text(history.line.commits[point.place]));
+    for (const auto& point : series.copied)
+      context.out << fmt::format(
+          "  {:>11} copied from {}: {}; {}\n", value_text(point.value, flags),
+          short_hash(history.line.commits[point.from].hash), compare::kEqualCode,
+          commit_text(history.line.commits[point.place]));
     for (const auto& step : loaded.steps)
       if (step.series == i) context.out << step_text(step, history);
     for (const auto& gap : history.breaks)
@@ -229,17 +234,18 @@ std::string csv_field(const std::string& text) {
 
 void export_csv(const Flags& flags, ToolContext& context) {
   const auto history = load(flags, context).history;
-  context.out
-      << "benchmark,machine,device,conditions,place,commit,date,value,low,high,runs,canary\n";
+  context.out << "benchmark,machine,device,conditions,place,commit,date,value,low,high,runs,canary,"
+                 "copied_from\n";
   for (const auto& series : history.series)
-    for (const auto& point : series.points) {
+    for (const auto& point : series.all_points()) {
       const auto& key = series.key;
       const auto& commit = history.line.commits[point.place];
       context.out << fmt::format(
-          "{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(key.id), csv_field(key.machine),
+          "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(key.id), csv_field(key.machine),
           csv_field(key.device), csv_field(key.conditions), point.place, commit.hash, commit.date,
           text::shortest(point.value), text::shortest(point.low), text::shortest(point.high),
-          point.runs, point.canary > 0 ? text::shortest(point.canary) : "");
+          point.runs, point.canary > 0 ? text::shortest(point.canary) : "",
+          point.is_copy() ? history.line.commits[point.from].hash : "");
     }
 }
 
@@ -278,13 +284,16 @@ Decision make_decision(StepState state, const Step& step, const History& history
 void take_verdict(const compare::Row& row, double error_rate, Step& step, const Loaded& loaded) {
   using enum compare::Verdict;
   const bool is_slower = row.verdict == kSlower;
-  if (!row.ratio || (!is_slower && row.verdict != kSame && row.verdict != kFaster)) return;
+  const bool is_known = row.ratio || row.is_equal_code;
+  if (!is_known || (!is_slower && row.verdict != kSame && row.verdict != kFaster)) return;
   step.state = is_slower ? StepState::kConfirmed : StepState::kRefuted;
   step.decision = make_decision(step.state, step, loaded.history);
   step.decision->after = loaded.history.line.commits[step.end].hash;
-  step.decision->ratio = row.ratio->value;
-  step.decision->low = row.ratio->interval.low;
-  step.decision->high = row.ratio->interval.high;
+  const auto ratio = row.ratio.value_or(Estimate{1, {1, 1}});  // of equal code
+  step.decision->ratio = ratio.value;
+  step.decision->low = ratio.interval.low;
+  step.decision->high = ratio.interval.high;
+  if (row.is_equal_code) step.decision->reason = compare::kEqualCode;
   step.decision->error_rate = error_rate;
   loaded.store.add(*step.decision);
 }
@@ -396,8 +405,14 @@ std::vector<PlannedCommit> plan_for(const Loaded& loaded, const Flags& flags,
   return plan(loaded.history, loaded.steps, *since, left_out, count, is_here);
 }
 
+/// What other programs measured leaves this one's commits unmeasured.
+Flags with_program(Flags flags) {
+  flags.read.program = std::filesystem::path(flags.build.settings.program).filename().string();
+  return flags;
+}
+
 void print_plan(const Flags& flags, ToolContext& context) {
-  const auto loaded = load(flags, context);
+  const auto loaded = load(with_program(flags), context);
   const auto count = static_cast<std::size_t>(flags.budget / flags.cost);
   for (const auto& [place, why] : plan_for(loaded, flags, {}, count))
     context.out << fmt::format("{}  ({})\n", commit_text(loaded.history.line.commits[place]),
@@ -407,9 +422,41 @@ void print_plan(const Flags& flags, ToolContext& context) {
                                duration_text(Seconds(flags.cost)));
 }
 
-/// The file of its runs; nothing where one fails.
-std::optional<std::string> measure(const std::string& program, const Flags& flags,
-                                   const Progress& progress) {
+/// Whether a commit that was measured here has this benchmark with this digest.
+bool is_measured(const results::Benchmark& benchmark, const History& history) {
+  return std::ranges::any_of(history.series, [&](const Series& series) {
+    return series.key.id == benchmark.id && series.key.device == benchmark.device &&
+           is_here(series.key) &&
+           std::ranges::find(series.points, benchmark.launch_digest, &Point::digest) !=
+               series.points.end();
+  });
+}
+
+/// Stores what a build has in common with a commit that was measured. Returns the others' ids;
+/// nothing: that is all of it.
+std::optional<std::vector<std::string>> store_equal(const std::string& program,
+                                                    const std::string& commit, const Loaded& loaded,
+                                                    const Flags& flags) {
+  std::vector<std::string> others;
+  const auto& metric = flags.read.metric;
+  if (flags.build.all || (!metric.empty() && !compare::follows_from_launches(metric)))
+    return others;
+  auto checked =
+      programs::check_only(programs::ProgramRunner(flags.build.program_flags), program, "checked");
+  if (!checked) return others;
+  const auto& benchmarks = checked->results->benchmarks;
+  for (const auto& benchmark : benchmarks)
+    if (benchmark.launch_digest.empty() || !is_measured(benchmark, loaded.history))
+      others.push_back(benchmark.id);
+  if (others.size() == benchmarks.size()) return std::vector<std::string>();
+  loaded.store.add(commit, results::to_runs_file({std::move(*checked)}));
+  return others.empty() ? std::nullopt : std::optional(others);
+}
+
+/// The file of its runs; nothing where one fails. `ids`: none stands for all.
+std::optional<std::string> measure(const std::string& program, const std::vector<std::string>& ids,
+                                   Flags flags, const Progress& progress) {
+  if (!ids.empty()) flags.build.program_flags.flags.push_back(pairs::filter_flag(ids));
   const programs::ProgramRunner runner(flags.build.program_flags);
   std::vector<results::RunRecord> records;
   for (std::size_t i = 0; i < flags.runs; ++i) {
@@ -438,7 +485,7 @@ void run_plan(Flags flags, ToolContext& context) {
   double longest = 0;  // of the commits that were measured
   while (elapsed() + (longest > 0 ? longest : flags.cost) <= flags.budget) {
     const auto start = elapsed();
-    const auto loaded = load(flags, context);
+    const auto loaded = load(with_program(flags), context);
     const auto next = plan_for(loaded, flags, left_out, 1);
     if (next.empty()) break;
     left_out.insert(next[0].place);
@@ -446,7 +493,11 @@ void run_plan(Flags flags, ToolContext& context) {
     progress(fmt::format("{} ({})", commit_text(commit), next[0].why));
     const auto program = builds.build(commit.hash);
     if (!program) continue;
-    if (const auto text = measure(*program, flags, progress)) loaded.store.add(commit.hash, *text);
+    const auto ids = store_equal(*program, commit.hash, loaded, flags);
+    if (!ids)
+      progress(fmt::format("not measured: {} as before", compare::kEqualCode));
+    else if (const auto text = measure(*program, *ids, flags, progress))
+      loaded.store.add(commit.hash, *text);
     longest = std::max(longest, elapsed() - start);
   }
 }
@@ -535,7 +586,8 @@ void add_measuring(CLI::App& history, ToolContext& context) {
     command->add_option("--since", flags->since, "The first commit; default: the hundredth latest");
     return std::pair(command, flags);
   };
-  add("plan", "Names the commits to measure next", print_plan);
+  const auto [planned, of] = add("plan", "Names the commits to measure next", print_plan);
+  planned->add_option("--program", of->build.settings.program, "Only its points count");
   const auto [command, flags] = add(
       "run", "Builds and measures what the plan names: run --program FILE -- BUILD...", run_plan);
   command->add_option("--runs", flags->runs, "Of the program, of each commit")
@@ -557,6 +609,7 @@ void add_flags(CLI::App& command, BuildFlags& flags) {
   add_duration(command, "--build-timeout", settings.timeout, "Kill a build after this");
   add_duration(command, "--run-timeout", flags.program_flags.timeout, "Kill a run after this");
   command.add_flag("--retry", settings.retries, "Try builds again that failed before");
+  command.add_flag("--all", flags.all, "Measure too what has equal device code and launches");
   tools::add_skip_pattern(command, flags.program_flags.skip_pattern);
 }
 
@@ -565,7 +618,10 @@ void add_flags(CLI::App& command, BuildFlags& flags, pairs::AbSettings& ab) {
   ab.seed = std::random_device{}();
   const auto budget = std::make_shared<double>(ab.budget.count());
   add_duration(command, "--budget", *budget, "Wall time for the pairs of one answer of `ab`");
-  command.parse_complete_callback([budget, &ab] { ab.budget = Seconds(*budget); });
+  command.parse_complete_callback([budget, &flags, &ab] {
+    ab.budget = Seconds(*budget);
+    ab.options.all = flags.all;
+  });
   command.add_option("--error-rate", ab.options.error_rate, "The chance that one answer is wrong")
       ->check(tools::within(1e-9, 0.5))
       ->capture_default_str();

@@ -49,6 +49,9 @@ std::vector<Sides> make_sides(std::span<const results::ResultFile> old_files,
                               std::span<const results::ResultFile> new_files,
                               const Options& options);
 
+/// Whether a metric is a time of the device, which equal code and launches make equal.
+bool follows_from_launches(std::string_view metric);
+
 std::optional<double> median_value(const std::vector<RunValue>& runs);
 
 /// log(new / old) of every pair.

@@ -32,9 +32,11 @@ json page_data(const History& history, std::span<const Step> steps, const PageOp
   for (const auto& series : history.series) {
     result["higher"] = series.higher_is_better;
     json points = json::array();
-    for (const auto& point : series.points)
+    for (const auto& point : series.all_points()) {
       points.push_back({point.place, short_number(point.value), short_number(point.low),
                         short_number(point.high)});
+      if (point.is_copy()) points.back().push_back(point.from);
+    }
     result["series"].push_back(
         {{"id", series.key.id}, {"name", name_text(series.key)}, {"points", std::move(points)}});
   }

@@ -42,11 +42,13 @@
       for (const gap of data.breaks.filter((gap) => gap.series === s.i))
         vertical(x(s.points[0][0]) - 4, 'break', '', gap.what);
       add(svg, 'polyline', {class: 'line', points: s.points.map((p) => `${x(p[0])},${y(p[1])}`).join(' ')});
-      for (const [place, value, from, to] of s.points) {
+      for (const [place, value, from, to, original] of s.points) {
         add(svg, 'line', {class: 'range', x1: x(place), x2: x(place), y1: y(from), y2: y(to)});
+        const copy = original === undefined ? '' : `, copied from ${title(original)}: equal device code and launches`;
         const point = add(svg, 'circle', {class: chosen.includes(place) ? 'point chosen' : 'point',
+                                          'fill-opacity': copy ? 0.25 : 1,
                                           cx: x(place), cy: y(value), r: 4, tabindex: 0});
-        add(point, 'title', {}, `${text(value)} at ${title(place)}`);
+        add(point, 'title', {}, `${text(value)} at ${title(place)}${copy}`);
         const choose = () => {
           chosen = [...chosen.filter((other) => other !== place), place].slice(-2);
           draw();

@@ -32,7 +32,7 @@ std::vector<PlannedCommit> plan(const History& history, std::span<const Step> st
   std::set<std::size_t> measured;
   for (const auto& series : history.series)
     if (is_here(series.key))
-      for (const auto& point : series.points) measured.insert(point.place);
+      for (const auto& point : series.all_points()) measured.insert(point.place);
   left_out.insert(measured.begin(), measured.end());
   const auto name = [&](std::size_t place, const std::string& why) {
     if (planned.size() == count || !left_out.insert(place).second) return;

@@ -10,6 +10,8 @@
 #include <map>
 #include <set>
 #include <span>
+#include <tuple>
+#include <utility>
 
 #include "programs/program.hpp"
 #include "statistics/statistics.hpp"
@@ -23,7 +25,9 @@ constexpr std::size_t kNeighbours = 5;       // points, of which a break shows t
 Point make_point(std::size_t place, const std::vector<const StoredValue*>& runs) {
   Point point{.place = place, .low = runs[0]->low, .high = runs[0]->high, .runs = runs.size()};
   std::vector<double> values, canaries;
+  point.digest = runs[0]->digest;
   for (const auto* run : runs) {
+    if (run->digest != point.digest) point.digest.clear();
     values.push_back(run->value);
     if (run->canary > 0) canaries.push_back(run->canary);
     point.low = std::min(point.low, run->low);
@@ -107,7 +111,36 @@ std::vector<Break> find_breaks(const std::vector<Series>& all) {
   return breaks;
 }
 
+/// The points of commits that were checked alone: those of the nearest earlier commit, or of any,
+/// with the same digest on the same machine and device.
+void add_copies(std::span<const std::pair<std::size_t, const StoredValue*>> checked,
+                std::span<const SeriesKey> keys, std::vector<Series>& all) {
+  for (auto& series : all)
+    for (const auto& [place, value] : checked) {
+      const auto& key = keys[value->key];
+      if (std::tie(key.id, key.machine, key.device) !=
+              std::tie(series.key.id, series.key.machine, series.key.device) ||
+          std::ranges::find(series.points, place, &Point::place) != series.points.end() ||
+          std::ranges::find(series.copied, place, &Point::place) != series.copied.end())
+        continue;
+      const Point* nearest = nullptr;
+      for (const auto& point : series.points)
+        if (point.digest == value->digest && (nearest == nullptr || point.place < place))
+          nearest = &point;
+      if (nearest == nullptr) continue;
+      auto& copy = series.copied.emplace_back(*nearest);
+      copy.from = std::exchange(copy.place, place);
+    }
+}
+
 }  // namespace
+
+std::vector<Point> Series::all_points() const {
+  auto all = points;
+  all.insert(all.end(), copied.begin(), copied.end());
+  std::ranges::sort(all, {}, &Point::place);
+  return all;
+}
 
 std::string name_text(const SeriesKey& key) {
   return fmt::format("{}{}{}{}{}", key.id, key.device.empty() ? "" : " on ", key.device,
@@ -127,8 +160,11 @@ History make_history(StoredValues values, Line line, bool higher_is_better) {
   History history{std::move(line), {}, {}};
   std::vector<std::map<std::size_t, std::vector<const StoredValue*>>> runs(values.keys.size());
   std::set<std::string> elsewhere;
+  std::vector<std::pair<std::size_t, const StoredValue*>> checked;
   for (const auto& value : values.values)
-    if (const auto place = history.line.find(value.commit))
+    if (const auto place = history.line.find(value.commit); place && value.is_checked_only())
+      checked.emplace_back(*place, &value);
+    else if (place)
       runs[value.key][*place].push_back(&value);
     else
       elsewhere.insert(value.commit);
@@ -141,6 +177,7 @@ History make_history(StoredValues values, Line line, bool higher_is_better) {
       series.points.push_back(make_point(place, members));
     series.divides_canary = canary_explains(series);
   }
+  add_copies(checked, values.keys, history.series);
   std::ranges::sort(history.series, {}, &Series::key);
   history.breaks = find_breaks(history.series);
   return history;

@@ -21,14 +21,23 @@ struct Point {
   double low = 0, high = 0;  ///< from the lowest end of the runs' intervals to the highest
   double canary = 0;         ///< the median over the runs; 0: not known of all of them
   std::size_t runs = 0;
+  std::string digest{};     ///< of all runs' launches; empty: none, or several
+  std::size_t from = kOwn;  ///< the place of the commit that a copy is of
+
+  static constexpr auto kOwn = static_cast<std::size_t>(-1);
+  bool is_copy() const { return from != kOwn; }
 };
 
 struct Series {
   SeriesKey key;
-  std::vector<Point> points;    ///< in the order of their commits
+  std::vector<Point> points;  ///< in the order of their commits
+  /// At commits with equal code that were checked alone: no evidence of their own.
+  std::vector<Point> copied{};
   bool divides_canary = false;  ///< the canary explains noise: `levels` are without it
   bool higher_is_better = false;
 
+  /// In the order of their commits.
+  std::vector<Point> all_points() const;
   /// The logarithms of the values, without what the canary shows of the machine.
   std::vector<double> levels() const;
 };

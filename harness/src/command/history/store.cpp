@@ -33,8 +33,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Decision, state, id, machine, device, before,
 namespace {
 
 using Key = std::array<std::string, 5>;  // id, machine, device, conditions, processor
-// The key's place, value, low, high, canary; when the run began.
-using Entry = std::tuple<std::size_t, double, double, double, double, std::string>;
+// The key's place, value, low, high, canary; when the run began; digest; the program's name.
+using Entry =
+    std::tuple<std::size_t, double, double, double, double, std::string, std::string, std::string>;
 using Entries = std::vector<std::pair<Key, Entry>>;
 
 struct IndexedFile {
@@ -47,7 +48,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IndexedFile, name, size, changed, entries)
 
 /// What `.index.json` holds; by the metric that was asked for.
 struct Index {
-  std::string schema = "tickbench-history-index/2", metric{};
+  std::string schema = "tickbench-history-index/3", metric{};
   std::vector<Key> keys{};
   std::vector<IndexedFile> files{};  ///< by their names
 };
@@ -124,6 +125,11 @@ std::string conditions_text(const results::ResultFile& run, const results::Bench
   return text;
 }
 
+/// "bench"; empty where the file does not say.
+std::string program_of(const results::ResultFile& run) {
+  return std::filesystem::path(run.context.executable).filename().string();
+}
+
 /// By `compare`'s rules: which metric counts, and what a run's value is.
 Entries read_entries(const std::string& path, const std::string& metric) {
   Entries entries;
@@ -135,20 +141,22 @@ Entries read_entries(const std::string& path, const std::string& metric) {
       known[{benchmark.id, benchmark.device}] = &benchmark;
     for (const auto& [row, runs, same, wall, is_judged, is_quieter] :
          compare::make_sides(std::span(&run, 1), std::span(&run, 1), options)) {
-      if (!row.old_value || row.verdict == compare::Verdict::kFailed) continue;
       const auto& benchmark = *known.at({row.id, row.device});
+      const bool is_checked_only = !row.old_value && !benchmark.launch_digest.empty();
+      if ((!row.old_value && !is_checked_only) || !benchmark.is_good()) continue;
       const std::string_view name = row.uses_cpu_time ? metrics::kCpuTime
                                     : metric.empty()  ? metrics::kTime
                                                       : std::string_view(metric);
-      Interval interval{*row.old_value, *row.old_value};
+      const double value = row.old_value.value_or(0);
+      Interval interval{value, value};
       if (benchmark.repetitions.size() == 1)
         if (const auto* found = results::find_named(benchmark.repetitions[0].metrics, name))
           interval = found->ends();
       entries.push_back(
           {{row.id, run.context.host, row.device, conditions_text(run, benchmark),
             run.context.cpu.empty() ? "" : processor_text(run.context.cpu, run.context.cpus)},
-           {0, *row.old_value, interval.low, interval.high, canary_time(run, benchmark.device_id),
-            run.context.started}});
+           {0, value, interval.low, interval.high, canary_time(run, benchmark.device_id),
+            run.context.started, std::string(benchmark.launch_digest), program_of(run)}});
     }
   }
   return entries;
@@ -252,9 +260,10 @@ StoredValues Store::read(const ReadOptions& options, std::vector<std::string>& f
   std::set<std::tuple<std::size_t, std::string, std::string, double>> runs;
   for (const auto& [name, size, changed, entries] : index.files) {
     const auto commit = name.substr(0, name.find('/'));
-    for (const auto& [key, value, low, high, canary, started] : entries)
-      if (runs.emplace(keys.at(key), commit, started, value).second)
-        values.values.push_back({keys[key], commit, value, low, high, canary});
+    for (const auto& [key, value, low, high, canary, started, digest, program] : entries)
+      if ((options.program.empty() || program.empty() || program == options.program) &&
+          runs.emplace(keys.at(key), commit, started, value).second)
+        values.values.push_back({keys[key], commit, value, low, high, canary, digest});
   }
   return values;
 }

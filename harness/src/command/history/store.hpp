@@ -48,6 +48,10 @@ struct StoredValue {
   std::string commit;
   double value = 0, low = 0, high = 0;  ///< the interval of this run; the value where none is known
   double canary = 0;                    ///< the time of a fixed kernel in this run; 0: not known
+  std::string digest{};                 ///< of its launches; empty: not known
+
+  /// Nothing was measured: a commit with this digest that was has its value.
+  bool is_checked_only() const { return value == 0; }
 };
 
 struct StoredValues {
@@ -79,6 +83,7 @@ struct Decision {
 struct ReadOptions {
   std::string metric{};   ///< empty: as `compare` chooses
   bool any_host = false;  ///< hosts with one kind of processor are one machine
+  std::string program{};  ///< only what a program of this name measured; empty: any
 };
 
 /// Of a content: 16 hexadecimal digits. Not against forgery.

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <set>
+#include <span>
+#include <tuple>
 #include <utility>
 
 #include "pairs/pairs.hpp"
@@ -42,12 +45,21 @@ class AbRun {
   }
 
   Comparison run() {
+    leave_out_equal();
+    if (!equal_.empty() && changed_.empty()) {
+      note(
+          "Nothing was measured: no device code and no launch differs. --all measures all the "
+          "same.");
+      add_equal();
+      return result_;
+    }
     rehearse();
     const auto is_refused = [](const Sides& sides) {
       return sides.row.verdict == Verdict::kNotComparable;
     };
     if (judged_ == 0 || std::ranges::any_of(rehearsal_, is_refused)) {
       for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
+      add_equal();
       note("Judged nothing: only the rehearsal was run.");
       return result_;
     }
@@ -58,6 +70,37 @@ class AbRun {
   }
 
  private:
+  /// By id: of one that runs on several devices all have to be equal.
+  void leave_out_equal() {
+    const auto& [metric, all] = std::tie(settings_.options.metric, settings_.options.all);
+    if (all || (!metric.empty() && !compare::follows_from_launches(metric))) return;
+    const auto checked = world_.check();
+    if (checked.size() != 2) return;
+    const std::span files(checked);
+    std::set<std::string> changed;
+    for (auto& sides : compare::make_sides(files.first(1), files.last(1), settings_.options))
+      if (sides.row.is_equal_code)
+        equal_.push_back(std::move(sides.row));
+      else
+        changed.insert(sides.row.id);
+    std::erase_if(equal_, [&](const compare::Row& row) { return changed.contains(row.id); });
+    if (!fits_filter(changed)) equal_.clear();
+    if (equal_.empty()) return;
+    changed_.assign(changed.begin(), changed.end());
+    running_ = changed_;
+    world_.on_progress(
+        fmt::format("{}: {}", text::counted(equal_.size(), "benchmark"), compare::kEqualCode));
+  }
+
+  /// Those that were not run.
+  void add_equal() { std::ranges::move(equal_, std::back_inserter(result_.rows)); }
+
+  static bool fits_filter(const std::set<std::string>& ids) {
+    std::size_t length = 0;
+    for (const auto& id : ids) length += 2 * id.size() + 1;
+    return length < kLongestFilter;
+  }
+
   double row_error_rate() const {
     const auto with_wall_times = std::ranges::count_if(rehearsal_, [](const Sides& sides) {
       return sides.can_be_judged && sides.wall != nullptr;
@@ -88,6 +131,7 @@ class AbRun {
     } catch (const UsageError& error) {
       if (running_.empty() && repetitions_ == 0) throw;
       running_.clear();
+      equal_.clear();
       repetitions_ = 0;
       leaves_out_ = false;
       note(fmt::format("From pair {} on all benchmarks were run: those left did not run alone: {}",
@@ -203,10 +247,8 @@ class AbRun {
     for (const auto& sides : last_)
       if (is_helped && unclear.size() <= kMostCompanions && sides.is_quieter_relatively)
         unclear.insert(sides.row.id);
-    std::size_t length = 0;
-    for (const auto& id : unclear) length += 2 * id.size() + 1;
-    running_.clear();
-    if (unclear.size() < rehearsal_.size() && length < kLongestFilter)
+    running_ = changed_;
+    if (unclear.size() < rehearsal_.size() && fits_filter(unclear))
       running_.assign(unclear.begin(), unclear.end());
   }
 
@@ -304,6 +346,7 @@ class AbRun {
       add_rehearsal_failure(row);
       result_.rows.push_back(std::move(row));
     }
+    add_equal();
     compare::name_metric(result_, settings_.options);
     return result_;
   }
@@ -330,6 +373,8 @@ class AbRun {
   std::size_t judged_ = 0;
   bool leaves_out_ = true;
   std::vector<std::string> running_;  ///< ids; empty: all
+  std::vector<std::string> changed_;  ///< ids, beside those that are equal; empty: all
+  std::vector<compare::Row> equal_;   ///< by their code and launches
   std::size_t repetitions_ = 0;       ///< 0: as the programs have it
   RunCosts costs_;
   std::vector<results::ResultFile> old_files_, new_files_;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/launch_log.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 
@@ -104,6 +105,7 @@ void Launch::require_buffers() const {
 
 void Launch::operator()() const {
   require_buffers();
+  backend::LaunchLog::note_use("run", work_);
   try {
     work_.enqueue();
   } catch (...) {
@@ -116,6 +118,11 @@ void Launch::operator()() const {
     throw;
   }
   queue_->finish();
+}
+
+void Launch::enqueue() const {
+  backend::LaunchLog::note_use("run", work_);
+  work_.enqueue();
 }
 
 }  // namespace tickbench

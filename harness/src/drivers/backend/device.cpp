@@ -10,6 +10,7 @@
 #include <functional>
 #include <numeric>
 
+#include "backend/launch_log.hpp"
 #include "backend/memory.hpp"
 #include "clock/phases.hpp"
 
@@ -101,6 +102,8 @@ Launch make_launch(backend::Device& device, const backend::KernelName& name,
   }();
   kernel->set_arguments(arguments);
   device.note_arguments(*kernel, arguments);
+  const auto number = next_launch();
+  backend::LaunchLog::note_kernel(number, name, *kernel, arguments, range);
   auto& queue = device.queue();
   std::function<void()> enqueue = [&queue, kernel, range] { queue.launch(*kernel, range); };
   if (const std::shared_ptr<backend::Kernel> other = device.other_build(name, *kernel, arguments))
@@ -117,7 +120,7 @@ Launch make_launch(backend::Device& device, const backend::KernelName& name,
            .commands = 1,
            .description = fmt::format("{} over {}", to_string(name), sizes),
            .never_waits = true,
-           .launches = {next_launch()}},
+           .launches = {number}},
           write_targets(name.name, arguments)};
 }
 
@@ -134,7 +137,10 @@ void detail::require_as_many(std::size_t elements, std::size_t found) {
 void detail::write(backend::Device& device, backend::Memory& to, std::span<const std::byte> from) {
   const InPhase phase(Phase::kUpload);
   device.write(to, from);
+  backend::LaunchLog::note_transfer(0, from.size(), from, {&to});
 }
+
+void detail::note_backend() { backend::LaunchLog::hide("the body uses the back end itself"); }
 
 Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {
   require_copy(from, bytes, "copy from");
@@ -149,6 +155,8 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
     return memory.kind() == MemoryKind::kHeap || memory.kind() == MemoryKind::kMapped;
   };
   auto& queue = device_->queue();
+  const auto number = next_launch();
+  backend::LaunchLog::note_transfer(number, bytes, {}, {&to, &from});
   return {queue,
           {.enqueue = [&queue, &to, &from, bytes] { queue.copy(to, from, bytes); },
            .commands = is_single_command ? 1 : 0,
@@ -157,13 +165,15 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
            .is_copy = true,
            .never_waits = !is_pageable(to) && !is_pageable(from),
            .begins_or_ends_with_copy = true,
-           .launches = {next_launch()}},
+           .launches = {number}},
           {{to, "the target of a copy"}, {from, "the source of a copy", false}}};
 }
 
 Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
   require_copy(to, bytes, "fill");
   auto& queue = device_->queue();
+  const auto number = next_launch();
+  backend::LaunchLog::note_transfer(number, bytes, pattern, {&to});
   std::vector<std::byte> kept(pattern.begin(), pattern.end());
   return {queue,
           {.enqueue = [&queue, &to, bytes, kept = std::move(kept)] { queue.fill(to, kept, bytes); },
@@ -172,7 +182,7 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
            .is_copy = true,
            .never_waits = to.kind() != MemoryKind::kMapped,
            .begins_or_ends_with_copy = true,
-           .launches = {next_launch()}},
+           .launches = {number}},
           {{to, "the target of a fill"}}};
 }
 

@@ -65,6 +65,14 @@ struct RefusedForm {
 const Module& module_for(const KernelName& kernel, std::initializer_list<std::string_view> formats,
                          std::string_view driver, std::initializer_list<RefusedForm> refused);
 
+/// Of a module's code and options, without what leaves the compiled code alone: comments, debug
+/// information, names of variables. Equal ones are equal code; equal code may have two.
+///
+/// The driver compiles OpenCL C, and what its compiler defines is not known here. Where no part of
+/// a source depends on that, its SPIR-V among `all` stands for it, which no optimiser has seen;
+/// else its text does, and then names count.
+std::uint64_t code_digest(const Module& module, const std::vector<Module>& all);
+
 /// Throws Error (kBuildFailed). `result`: "clBuildProgram: CL_BUILD_PROGRAM_FAILURE (-11)".
 [[noreturn]] void throw_build_failed(std::string_view module, std::string_view device,
                                      std::string_view result, std::string_view log);

@@ -162,6 +162,7 @@ Context context_of(JsonValue from) {
                   .build_type = from["library_build_type"].printed(),
                   .partner_commit = more[fields::kPartner][fields::kCommit].printed(),
                   .host = from["host_name"].printed(),
+                  .executable = from["executable"].printed(),
                   .cpu_scaling = from["cpu_scaling_enabled"].printed(),
                   .cpus = from["num_cpus"].count()};
   for (const auto fact : context.is_tickbench ? more : from) {
@@ -240,6 +241,9 @@ class RunReader {
     benchmark.has_own_id = !given.empty();
     benchmark.settings = read_settings(more[fields::kSettings]);
     benchmark.methods = read_settings(more[fields::kMethods]);
+    benchmark.launch_digest = strings_.intern(more[fields::kCode][fields::kDigest].string());
+    for (const auto module : more[fields::kCode][fields::kModules])
+      benchmark.modules.push_back(strings_.intern(module.string()));
     read_drawing(more, benchmark);
     return benchmark;
   }

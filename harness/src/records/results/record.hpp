@@ -5,6 +5,7 @@
 #include <deque>
 #include <mutex>
 
+#include "base/digest.hpp"
 #include "base/wall_time.hpp"
 #include "conditions/conditions.hpp"
 #include "measurement/measurement.hpp"
@@ -56,6 +57,7 @@ struct Case {
   std::vector<FigureGroup> groups{};
   /// The good checks. The first repetition makes them, for all.
   std::vector<CheckReport> checks;
+  std::optional<LaunchDigest> launches{};  ///< nothing: no body was there to be measured
 };
 
 /// Of one launch, as stated by the body. 0: not stated.

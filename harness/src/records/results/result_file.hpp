@@ -134,8 +134,10 @@ struct Benchmark {
   std::vector<Setting> methods;    ///< mode -> method
   std::vector<Setting> kernels{};  ///< -> arguments, of those that another build has otherwise
   std::string_view backend;
-  std::optional<Axis> axis{};            ///< nothing where none was declared
-  std::optional<MemoryPair> memories{};  ///< likewise
+  std::string_view launch_digest{};         ///< equal ones take equal device time; empty: unknown
+  std::vector<std::string_view> modules{};  ///< the digests of its kernels' code
+  std::optional<Axis> axis{};               ///< nothing where none was declared
+  std::optional<MemoryPair> memories{};     ///< likewise
   std::vector<Group> groups{};
   bool is_plain = true;     ///< Google Benchmark's alone: no row says more
   bool has_own_id = false;  ///< the file states it
@@ -160,6 +162,7 @@ struct Context {
   std::string started{}, cpu{}, commit{}, build_type{};
   std::string partner_commit{};  ///< of the other build whose kernels were measured beside
   std::string host{};            ///< the machine's name
+  std::string executable{};      ///< the program's file, as it was called
   std::string cpu_scaling{};     ///< "true", "false"; empty where the file does not say
   std::int64_t cpus = 0;
   /// All that is no list: tickbench's where there are any, else Google Benchmark's.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/digest.hpp"
 #include "base/enumerator_name.hpp"
 #include "canary/canary.hpp"
 #include "measurement/sampling.hpp"
@@ -270,6 +271,19 @@ Json to_json(const conditions::Conditions& conditions) {
   return json;
 }
 
+/// What equal device times follow from. With the settings, but for checks alone: that run has the
+/// digest of one that measures.
+Json code_json(const Case& benchmark_case, Settings settings) {
+  const auto& launches = *benchmark_case.launches;
+  if (!launches.why_not.empty()) return {{fields::kWhyNot, launches.why_not}};
+  settings.verify_only = false;
+  const auto text = to_json(settings, benchmark_case).dump();
+  Json json{{fields::kDigest,
+             digest_text(Digest().add(launches.value).add(std::string_view(text)).value())}};
+  for (const auto code : launches.code) json[fields::kModules].push_back(digest_text(code));
+  return json;
+}
+
 void add_drawing(const Record& record, Json& entry) {
   if (const auto& axis = record.axis)
     entry[fields::kAxis] = {
@@ -318,6 +332,8 @@ Json to_json(const Record& record) {
     checks.push_back(to_json(check));
   json["checks"] = checks;
   if (!record.nothing_to_check.empty()) json["nothing_to_check"] = record.nothing_to_check;
+  if (record.benchmark_case->launches)
+    json[fields::kCode] = code_json(*record.benchmark_case, record.settings);
   if (record.own_clock) json[fields::kClockCheck] = to_json(*record.own_clock);
   if (auto conditions = to_json(record.conditions); !conditions.empty())
     json[fields::kConditions] = std::move(conditions);

@@ -49,6 +49,12 @@ void require_device_of_row(const TimedQueue& queue, const results::Case& row) {
       row.backend, row.device, found->backend, found->name, found->backend);
 }
 
+/// Of the harness, which hides nothing of what a body does.
+backend::Device& backend_of(Device& device) {
+  const backend::LaunchLog unseen;
+  return device.backend();
+}
+
 void require_word(const char* call, std::string_view word) {
   if (word.empty() || text::visible(word) != word)
     api::refuse("state.{}(\"{}\"): expected a word of visible characters in UTF-8", call,
@@ -95,6 +101,7 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
         "neither");
   if (!body.is_waived(Check::kAfterTiming)) outputs.require_links(work);
   is_measured_ = true;
+  if (!benchmark_case.launches) note_launches(measured);
   if (checks.need_second_input()) return;
   if (!checks.is_rehearsal() && !record.checks.empty()) benchmark_case.checks = record.checks;
   for (const auto& done : benchmark_case.checks)
@@ -111,6 +118,17 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   // Another launch than the one that was checked, or code of the benchmark's own.
   if (record.repetition == 0 && !outputs.was_checked(work))
     checks.verify_timed(measured.queue, work);
+}
+
+/// Of the body's first call, which is alike in every run: under the first input, and in a run that
+/// only checks as in one that measures.
+void State::Impl::note_launches(const api::MeasuredWork& measured) {
+  auto& found = body.benchmark_case.launches.emplace(launches.digest(measured.work));
+  if (measured.is_own_queue) found.why_not = "its queue is the benchmark's own";
+  if (!body.device) return;
+  const auto& info = body.device->info();
+  found.value =
+      Digest().add(found.value).add(info.name).add(info.driver).add(info.api_version).value();
 }
 
 /// Rates on a queue of the body's own are held to the peaks of its device, which are measured where
@@ -298,6 +316,7 @@ void Measuring::after_launch(const Launch& reset) {
   if (&reset.queue() != &pending->queue)
     api::refuse("state.measure(...).after: expected launches of the device that is measured");
   pending->work.reset = reset.work().enqueue;
+  backend::LaunchLog::note_use("reset", reset.work());
   run(std::move(pending));
 }
 void Measuring::after_native(const std::function<void(void*)>& enqueue) {
@@ -306,6 +325,7 @@ void Measuring::after_native(const std::function<void(void*)>& enqueue) {
     api::refuse(
         "state.measure(...).after: expected a callable that takes nothing, for a queue of the "
         "benchmark's own");
+  backend::LaunchLog::note_use("reset", {});
   pending->work.reset = [enqueue, handle = pending->native_handle] { enqueue(handle()); };
   run(std::move(pending));
 }
@@ -320,14 +340,14 @@ void Measuring::after(const std::function<void()>& enqueue) {
 
 Measuring State::measure_launch(const Launch& launch) {
   launch.require_buffers();
-  auto& queue = device().backend().queue();
+  auto& queue = backend_of(device()).queue();
   const auto handle = [&queue] { return queue.native_handle(); };
   return pending({*impl_, launch.queue(), launch.work(), false,
                   &launch.queue() == &queue ? std::function<void*()>(handle) : nullptr, launch});
 }
 Measuring State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,
                                 Enqueuing enqueuing) {
-  auto& opened = device().backend();
+  auto& opened = backend_of(device());
   if (opened.info().backend != backend)
     api::refuse(
         "state.measure: expected a callable for {}, found one for {} (->Backends({{\"{}\"}}) keeps "

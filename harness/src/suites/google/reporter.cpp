@@ -120,10 +120,12 @@ std::vector<Reporter::Run> Reporter::for_console(std::vector<Run> runs) {
   return runs;
 }
 
-void Reporter::ReportRuns(const std::vector<Run>& runs) {
+void Reporter::ReportRuns(const std::vector<Run>& all) {
   const ClassicLocale locale;
   const std::lock_guard lock(mutex_);
-  if (is_finished_) return;
+  auto runs = all;
+  std::erase_if(runs, [&](const Run& run) { return settings_.leaves_out(run.family_index); });
+  if (is_finished_ || runs.empty()) return;
   settings_.before_output();
   for (const auto& run : runs) {
     keys_.push_back({run.family_index, run.repetition_index, run.run_type == Run::RT_Aggregate});

@@ -54,6 +54,7 @@ class Reporter final : public benchmark::BenchmarkReporter {
     std::function<results::Json(const EntryKey&)> entry;
     std::vector<std::string> ids;                        ///< of all rows of the own table
     std::function<RowSubject(const EntryKey&)> subject;  ///< of a row of it
+    std::function<bool(std::int64_t family)> leaves_out = [](auto) { return false; };  ///< no row
   };
   explicit Reporter(Settings settings);
 

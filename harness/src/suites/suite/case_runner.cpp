@@ -24,6 +24,7 @@ class CaseRunner::Context final : public api::BodyContext {
   void note(const std::string& text) override { state().messages.note(text); }
   backend::Device& open_device() override {
     const InPhase opening(Phase::kDevice);
+    const backend::LaunchLog unseen;
     auto& device = slot_.open(
         !state().options.verify_only, state().environment, [this] { return lock_device(); },
         [this](std::string_view phase) { enter(phase); });
@@ -98,6 +99,11 @@ process::HostLock CaseRunner::Context::lock(const std::string& name) {
 
 void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_state) {
   if (ending_.ends_without_reader()) return;
+  const Seconds begin = elapsed();
+  const auto& budget = state_.options.run_budget;
+  if (benchmark_case.repetitions_begun == 0 && budget && longest_ > Seconds(0))
+    benchmark_case.is_left_out = begin + longest_ > *budget;
+  if (benchmark_case.is_left_out) return google::skip(google_state, "left out");
   auto record = benchmark_case.new_record(benchmark_case.repetitions_begun++);
   ending_.begin(benchmark_case, record.repetition);
   {
@@ -109,6 +115,9 @@ void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_st
   if (is_failure(record.outcome)) state_.floors.fail(benchmark_case, record.outcome);
   if (const auto* shown = record.shown(); shown != nullptr && benchmark_case.iterations == 0)
     benchmark_case.iterations = std::ssize(shown->samples);
+  // Opening a device is done once.
+  const auto took = elapsed() - begin - record.wall[Phase::kDevice];
+  longest_ = std::max(longest_, took * benchmark_case.repetitions);
   google::replay(state_.log.add(std::move(record)), benchmark_case.iterations,
                  state_.cases.label_of(benchmark_case), google_state);
 }

@@ -94,6 +94,7 @@ struct RegisteredCase : api::BenchmarkCase {
 
   DeviceSlot* slot;
   int repetitions_begun = 0;
+  bool is_left_out = false;  ///< the run's budget has no room for it: it has no row
   /// What is replayed into every repetition: the samples of the first one measured. Google
   /// Benchmark ends the program where repetitions differ in it.
   std::int64_t iterations = 0;
@@ -123,6 +124,13 @@ class Cases {
   std::deque<DeviceSlot> slots_;
   std::deque<RegisteredCase> cases_;
 };
+
+/// The order in which a run with a budget takes its benchmarks: first those that are near a floor,
+/// or miss it, in the latest of the earlier files; then those whose kernels have changed since it;
+/// then one of each registration; and of the others those first that were measured longest ago, or
+/// never. Throws UsageError where an earlier file names a benchmark that is none of `ids`.
+void order_by_value(std::deque<RegisteredCase>& cases, const std::vector<std::string>& earlier,
+                    const std::vector<std::string>& ids, const floors::RunFloors& floors);
 
 std::vector<std::string> instance_ids(const std::vector<api::Instance>& instances);
 

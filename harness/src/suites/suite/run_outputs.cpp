@@ -111,6 +111,7 @@ void RunOutputs::make_reporters() {
     const auto* record = key.is_aggregate ? nullptr : state_.log.find(key.family, key.repetition);
     return google::RowSubject{each.id, has_several_devices ? each.device_id : "", record};
   };
+  settings.leaves_out = [this](std::int64_t family) { return state_.cases.at(family).is_left_out; };
   settings.live = environment.out;
   settings.err = environment.err;
   settings.before_output = [this] { state_.progress.clear(); };
@@ -143,6 +144,9 @@ results::Json RunOutputs::context() const {
   if (const auto& other = state_.other_build)
     json[fields::kPartner] = {{fields::kVersion, other->build().version},
                               {fields::kCommit, other->build().commit}};
+  for (const auto& each : state_.cases.all())
+    if (each.is_left_out)
+      json["left_out"].push_back({{fields::kId, each.id}, {fields::kDeviceId, each.device_id}});
   json[fields::kDevices] = results::Json::array();
   for (const auto& slot : state_.cases.slots())
     if (slot.selected.device) json[fields::kDevices].push_back(to_json(slot));

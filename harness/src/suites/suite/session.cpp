@@ -33,6 +33,7 @@ class Session {
   int list_devices();
   std::vector<api::Instance> select(const DeviceChoice& devices, bool may_be_none) const;
   void require_floors() const;
+  std::vector<std::string> all_ids() const;
   int list(const std::vector<api::Instance>& instances) const;
   int list_for_ctest(const DeviceChoice& devices) const;
   int write_modules() const;
@@ -79,6 +80,8 @@ int Session::write_modules() const {
 /// Beside another build's kernels there is neither a reference nor a floor.
 void Session::require_measuring() const {
   const auto& options = state_.options;
+  if (!options.earlier.empty() && !options.run_budget)
+    throw UsageError("--tickbench_earlier: expected --tickbench_run_budget beside it, found none");
   if (!state_.other_build) return;
   const auto* flag = options.verify_only       ? "--tickbench_verify_only"
                      : !options.floors.empty() ? "--tickbench_floors"
@@ -125,9 +128,7 @@ void Session::require_floors() const {
         "judge what is measured");
   // One file may be for both kinds: `tickbench check` judges the others.
   state_.floors.require_benchmarks(
-      instance_ids(api::expand(state_.environment.registrations,
-                               devices::names_of(state_.environment.backends))),
-      text::plain_ids(google::plain_benchmarks(state_.options.program)));
+      all_ids(), text::plain_ids(google::plain_benchmarks(state_.options.program)));
 }
 
 int Session::list(const std::vector<api::Instance>& instances) const {
@@ -164,6 +165,13 @@ void Session::open(DeviceChoice& devices, const std::vector<api::Instance>& inst
   auto chosen = devices.resolve(instances, state_.messages);
   ending_.watchdog().disarm();
   state_.cases.add(std::move(chosen), instances, state_.options);
+  if (state_.options.run_budget)
+    order_by_value(state_.cases.all(), state_.options.earlier, all_ids(), state_.floors);
+}
+
+std::vector<std::string> Session::all_ids() const {
+  return instance_ids(api::expand(state_.environment.registrations,
+                                  devices::names_of(state_.environment.backends)));
 }
 
 void Session::print_header() const {
@@ -193,6 +201,12 @@ void Session::measure() {
   state_.progress.start(total);
   print_header();
   benchmark::RunSpecifiedBenchmarks(outputs_.display(), outputs_.file(), "all");
+  if (const auto count = std::ranges::count(state_.cases.all(), true, &RegisteredCase::is_left_out))
+    state_.messages.note_at_end(
+        fmt::format("{} left out: --tickbench_run_budget={:g} has no room for them (left_out in "
+                    "the JSON names them)",
+                    text::counted(static_cast<std::size_t>(count), "benchmark"),
+                    state_.options.run_budget->count()));
 }
 
 /// Of the devices that have a first one. A device that fails now has failed no benchmark: what was
