@@ -76,7 +76,6 @@ class Graphs(unittest.TestCase):
             self.assertEqual(methods[name]["isolated"], "event")
         self.assertNotIn("graph", methods[self.BENCHMARKS[2]]["batched"])
         self.assertEqual(found.rows[0]["settings"]["mode"], "graph")
-        self.assertIn("batched: expected a graph, found work that the queue makes none of", found.rows[2]["notes"])
 
     def test_with_a_cold_cache_are_none(self):
         for row in self.measured("graph", "--tickbench_cache=cold").rows:
