@@ -13,6 +13,7 @@
 #include "base/grouped.hpp"
 #include "floors/floor_report.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::outputs {
 namespace {
