@@ -105,8 +105,7 @@ Registration* register_benchmark(const std::string& name, Registration::Body bod
 /// its default is `false`. It has its value before any body runs. What `take` throws of the value
 /// ends the program with status 2.
 ///
-///     static const auto& model = tickbench::register_flag("model", "tiny.bin", "the model's
-///     file");
+///     static const auto& model = tickbench::register_flag("model", "tiny.bin", "the file");
 const std::string& register_flag(const std::string& name, const std::string& value,
                                  const std::string& meaning,
                                  std::function<void(const std::string&)> take = {});

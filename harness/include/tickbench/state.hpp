@@ -113,8 +113,7 @@ class State {
   /// where it cannot be made. In `make`, `device()` is the device too, and `random` gives the same
   /// values whoever comes first.
   ///
-  ///     auto& index = state.shared("index", [](tickbench::Device& device) { return Index(device);
-  ///     });
+  ///     auto& index = state.shared("index", [](auto& device) { return Index(device); });
   template <std::invocable<Device&> Make>
   auto& shared(std::string_view key, Make make) {
     using T = std::invoke_result_t<Make&, Device&>;
