@@ -9,7 +9,6 @@
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
-#include "tickbench/fixture.hpp"
 #include "tickbench/level_zero.hpp"
 #include "tickbench/native_queue.hpp"
 #include "tickbench/opencl.hpp"
