@@ -3,7 +3,6 @@
 #pragma once
 
 // All that a benchmark is written with.
-#include "tickbench/check_parts.hpp"
 #include "tickbench/cuda.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/device_timer.hpp"
