@@ -5,60 +5,26 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <optional>
 #include <random>
 #include <span>
 #include <tickbench/tickbench.hpp>
 #include <vector>
+
+#include "doubling.hpp"
 #ifdef LIARS_OPENCL
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+
+#include <tickbench/opencl.hpp>
 #endif
 
 namespace {
 
 using tickbench::State;
 
-constexpr std::size_t kN = 1 << 14;
-constexpr float kA = 2.0F;
+using cheats::Doubling, cheats::kA, cheats::kN;
+
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-/// y <- 2 x, and the honest launch.
-struct Doubling {
-  explicit Doubling(State& of)
-      : state(of),
-        device(of.device()),
-        x(tickbench::random<float>(kN)),
-        x_d(device.upload(x)),
-        y_d(device.allocate<float>(kN)) {}
-  void expect() {
-    state.expect([this](std::span<float> out) { compute(out); });
-  }
-  void compute(std::span<float> out) const {
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kA * x[i];
-  }
-  tickbench::Launch launch(float a = kA, std::size_t n = kN) {
-    return device.kernel("scale").args(a, x_d, y_d).over(n);
-  }
-  tickbench::Launch idle() { return device.kernel("elsewhere").args(other_d()).over(kN); }
-  void verify_and_measure(const tickbench::Launch& launch,
-                          const tickbench::Tolerance& tolerance = tickbench::exact()) {
-    state.verify(launch, tickbench::out(y_d), tolerance);
-    state.measure(launch);
-  }
-
-  State& state;
-  tickbench::Device& device;
-  std::vector<float> x;
-  tickbench::Buffer<float> x_d, y_d;
-
- private:
-  tickbench::Buffer<float>& other_d() {
-    if (!other_) other_.emplace(device.allocate<float>(kN));
-    return *other_;
-  }
-  std::optional<tickbench::Buffer<float>> other_;
-};
 
 // Of results.
 
@@ -76,9 +42,7 @@ TICKBENCH(ResultOfTheFirstLaunch);
 void ResultsOfTheHost(State& state) {
   Doubling doubling(state);
   doubling.expect();
-  std::vector<float> expected(kN);
-  doubling.compute(expected);
-  const auto expected_d = doubling.device.upload(expected);
+  const auto expected_d = doubling.device.upload(doubling.computed());
   doubling.verify_and_measure(
       doubling.device.kernel("handed_over").args(expected_d, doubling.y_d).over(kN));
 }
@@ -463,6 +427,45 @@ void AWaitForAnEvent(State& state) {
   });
 }
 TICKBENCH(AWaitForAnEvent)->Backends({"opencl"});
+
+void AWaitThatIsStated(State& state) {
+  state.waive(tickbench::Check::kResult, "what is measured here is how it is enqueued");
+  state.measure(tickbench::waits, [](cl_command_queue queue) {
+    enqueue_fill(queue, nullptr);
+    clFinish(queue);
+  });
+}
+TICKBENCH(AWaitThatIsStated)->Backends({"opencl"});
+
+/// The device copies what the host has computed anew.
+void WorkOfTheHostInACallable(State& state) {
+  Doubling doubling(state);
+  state.waive(tickbench::Check::kResult, "what is measured here is how it is enqueued");
+  static std::vector<float> computed(kN);
+  state.measure([&](cl_command_queue queue) {
+    doubling.compute(computed);
+    enqueue_fill(queue, nullptr);
+  });
+}
+TICKBENCH(WorkOfTheHostInACallable)->Backends({"opencl"});
+
+void TimedQueueBesideTheWork(State& state) {
+  const auto queue =
+      static_cast<cl_command_queue>(state.device().backend().queue().native_handle());
+  const auto create = [&] {
+    return clCreateCommandQueue(of_queue<cl_context>(queue, CL_QUEUE_CONTEXT),
+                                of_queue<cl_device_id>(queue, CL_QUEUE_DEVICE),
+                                CL_QUEUE_PROFILING_ENABLE, nullptr);
+  };
+  static const cl_command_queue idle = create(), busy = create();
+  state.waive(tickbench::Check::kResult, "what is measured here is how it is enqueued");
+  const auto timed = tickbench::opencl::timed_queue(idle);
+  state.measure(*timed, [] {
+    enqueue_fill(busy, nullptr);
+    clFinish(busy);
+  });
+}
+TICKBENCH(TimedQueueBesideTheWork)->Backends({"opencl"});
 #endif
 
 }  // namespace

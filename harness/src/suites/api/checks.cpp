@@ -277,6 +277,9 @@ void Checks::check(const std::function<void()>& run, std::span<CheckedOutput> ou
   }
   launch_poisoned(run);
   if (guarded_device() != nullptr) checked_launches_ = guarded_device()->launched();
+  if (const auto links = outputs.front().launches.size(); links > 0 && checked_launches_ > links)
+    refuse("state.verify: expected at most one kernel of each launch, {}, found {}", links,
+           checked_launches_);
   std::vector<results::CheckReport> reports;
   for (const auto& checked : outputs) {
     const auto found = memory.bytes().first(checked.size());
@@ -334,6 +337,7 @@ void Checks::verify_timed(TimedQueue& queue, const Work& work) {
   body_.context.enter("checking after the timing");
   const auto* const largest = *std::ranges::max_element(written, {}, &CheckedOutput::size);
   const HostMemory memory(largest->size(), HostMemory::Contents::kAny);
+  if (work.reset) require_launch(queue, work, written, memory.bytes());
   for (const auto* checked : written)
     checked->reset(memory.bytes().first(checked->size()), output_poison());
   const auto* shown = body_.record.shown();
@@ -351,6 +355,22 @@ void Checks::verify_timed(TimedQueue& queue, const Work& work) {
   for (auto* checked : written)
     compare_timed(*checked, work, memory.bytes().first(checked->size()));
   body_.context.enter(kOwnCode);
+}
+
+void Checks::require_launch(TimedQueue& queue, const Work& work,
+                            std::span<CheckedOutput* const> written, std::span<std::byte> memory) {
+  for (const auto* checked : written)
+    checked->reset(memory.first(checked->size()), output_poison());
+  queue.run({work.reset, 0, work.description}, {.method = TimeMethod::kHost});
+  for (auto* checked : written) {
+    const auto found = memory.first(checked->size());
+    checked->output.read(found);
+    outputs_.expect(*checked);
+    if (judge(*checked, found).verdict != CheckResult::Verdict::kRight) return;
+  }
+  refuse(
+      "state.measure(...).after: expected a reset that leaves the results to the launch, found "
+      "that it gives them alone");
 }
 
 /// With what was expected; in a later repetition first with what the first one found.

@@ -51,6 +51,9 @@ class Checks {
   void check(const std::function<void()>& run, std::span<CheckedOutput> outputs);
   results::CheckReport report(const CheckedOutput& checked, std::span<const std::byte> found);
   CheckResult judge(const CheckedOutput& checked, std::span<const std::byte> found) const;
+  /// Its reset alone does not give the results.
+  void require_launch(TimedQueue& queue, const Work& work, std::span<CheckedOutput* const> written,
+                      std::span<std::byte> memory);
   void compare_timed(CheckedOutput& checked, const Work& work, std::span<std::byte> found);
 
   bands::GuardedDevice* guarded_device() const {

@@ -160,6 +160,7 @@ void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work
   checks.keep_inputs();
   if (measured.work.launches.empty()) checks.probe(measured);
   timing.take();
+  checks.require_finite();  // what follows puts the input back
   if (fresh) fresh->finish();
   checks.require_rates(measured.work);
   floors::Running running{measured.queue, work, record, {}};
@@ -178,7 +179,6 @@ void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work
   };
   running.is_processor = body.device && body.device->info().type == backend::DeviceType::kCpu;
   api::judge_floors(body, running);
-  checks.require_finite();
   checks.require_no_history(measured);
   checks.verify_timed(measured.queue, measured.work);
   checks.verify_bracket(measured.queue, measured.work);
@@ -252,6 +252,8 @@ State& State::declare(Amount kind, double amount,
        {"items", &Declared::items}}};
   const auto& [call, field] = kAmounts[static_cast<std::size_t>(kind)];
   impl_->body.record.declared.*field = checked(call, amount);
+  if (amount == 0 && (kind == Amount::kFlops || kind == Amount::kItems))
+    api::add_once(impl_->body.record.words, fmt::format("{} of 0", call));
   auto& named = impl_->body.named_buffers;
   std::erase_if(named, [call = call](const auto& buffer) { return buffer.call == call; });
   for (const auto* memory : buffers)

@@ -247,6 +247,16 @@ void FreshQueue::judge_times() {
                   text::quantity(median(keeps_last ? unchanged : seen), "s")));
 }
 
+void FreshQueue::doubt_inputs() {
+  auto inputs = inputs_.sets.front().buffers;
+  for (const auto* checked : written_)
+    inputs.erase(inputs_.device->number(checked->output.memory).value_or(~0U));
+  const auto left = inputs_.device->contents(kMostInputBytes);
+  for (const auto& [number, bytes] : inputs)
+    if (left && left->contains(number) && left->at(number) != bytes)
+      add_once(body_.record.words, "changes a buffer that no check covers");
+}
+
 void FreshQueue::finish() {
   if (!is_active_) return;
   const InPhase phase(Phase::kCheck);
@@ -270,6 +280,9 @@ void FreshQueue::finish() {
   }
   put(0);
   if (!std::exchange(is_active_, false)) return;
+  queue_.run(work_, {.method = method});
+  doubt_inputs();
+  put(0);
   judge_times();
   counts_.inputs = inputs_.sets.size();
   body_.record.fresh = counts_;

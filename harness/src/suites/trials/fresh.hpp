@@ -56,6 +56,8 @@ class FreshQueue final : public TimedQueue {
                       std::span<const std::byte> found) const;
   void note_times(Times& times, const Bracket& changed, const Bracket& unchanged) const;
   void judge_times();
+  /// Behind one launch on the body's own.
+  void doubt_inputs();
   std::span<const std::byte> expected(std::size_t set, const CheckedOutput& checked) const;
   /// What an inout holds before a launch; nothing: it is none.
   std::span<const std::byte> input(std::size_t set, const CheckedOutput& checked) const;
