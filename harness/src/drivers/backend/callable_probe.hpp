@@ -17,7 +17,7 @@ struct CallableProbe {
   Seconds device{}, empty{};  ///< of the launches below, and of nothing between the same marks
   std::int64_t launches = 0;
   /// So many launches took the queue no longer than nothing does: less than 50 ns each, which no
-  /// device is known to need.
+  /// device is known to need, or 1 us with a wait.
   bool enqueues_nothing = false;
 };
 
