@@ -59,14 +59,6 @@ std::optional<bool> takes_time(TimedQueue& queue, const Work& work, CallableProb
 
 }  // namespace
 
-bool is_above(std::vector<Seconds> times, std::vector<Seconds> others, Seconds margin) {
-  std::ranges::sort(times);
-  std::ranges::sort(others);
-  const auto lower = times.at(times.size() / 4);
-  const auto upper = others.at(others.size() - 1 - others.size() / 4);
-  return lower - upper > margin;
-}
-
 CallableProbe probe_callable(TimedQueue& queue, const Work& work) {
   Work held = work;
   held.never_waits = true;

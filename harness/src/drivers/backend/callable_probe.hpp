@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench {
@@ -24,8 +22,5 @@ struct CallableProbe {
 /// Runs some launches of `work` behind a hold that ends by itself, and some of nothing. Where
 /// nothing can hold the queue, and where `work` waits, the two are compared without a hold.
 CallableProbe probe_callable(TimedQueue& queue, const Work& work);
-
-/// Whether three quarters of the times are above three quarters of the others, and by how much.
-bool is_above(std::vector<Seconds> times, std::vector<Seconds> others, Seconds margin);
 
 }  // namespace tickbench
