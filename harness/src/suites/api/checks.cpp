@@ -51,7 +51,7 @@ RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
 
 /// Launches on the input and on what was left are timed in turn, and compared behind so many pairs.
 constexpr std::size_t kHistoryPairs = 12, kMostHistoryPairs = 48;
-/// Those that are alike are told apart so seldom: over the comparisons of a row in 1 of 30,000.
+/// Those that are alike are told apart so seldom: over the comparisons of a row in 1 of 25,000.
 constexpr double kHistoryErrorRate = 1e-5;
 /// So much is no difference: what a launch finds moves its memory's pages, and the device's power.
 constexpr double kHistoryEffect = 0.05;
