@@ -50,7 +50,7 @@ struct MeasurementSettings {
   double wide = std::numeric_limits<double>::infinity();
   Seconds minimum_time{0};         ///< device time to measure at least, budget or not
   Seconds minimum_warm_up{0.05};   ///< of warming up; the budget then ends it
-  Seconds warm_up_budget{0.25};    ///< no longer than the budget
+  Seconds warm_up_budget{0.25};    ///< no more than half the budget
   std::int64_t samples = 0;        ///< exactly so many; 0: as the stopping rule says
   std::size_t displace_bytes = 0;  ///< of the caches, where these are not warm
   bool graphs = false;             ///< batches are launched as graphs, where the queue can

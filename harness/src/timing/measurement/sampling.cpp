@@ -67,7 +67,7 @@ LeastBracket least_bracket(const Measurement& measurement, double precision) {
 
 WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
   std::vector<double> launches;
-  const Seconds most = std::min(settings.warm_up_budget, settings.budget);
+  const Seconds most = std::min(settings.warm_up_budget, settings.budget / 2);
   const auto is_finished = [&](Seconds elapsed) {
     return elapsed >= settings.minimum_warm_up &&
            (elapsed >= most || is_settled(launches, settings.precision));
