@@ -5,7 +5,6 @@
 #include <exception>
 #include <typeinfo>
 
-#include "tickbench/check_parts.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"

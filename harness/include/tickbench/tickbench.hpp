@@ -3,13 +3,11 @@
 #pragma once
 
 // All that a benchmark is written with.
-#include "tickbench/check_parts.hpp"
 #include "tickbench/cuda.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
-#include "tickbench/fixture.hpp"
 #include "tickbench/level_zero.hpp"
 #include "tickbench/native_queue.hpp"
 #include "tickbench/opencl.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "backend/recording_device.hpp"
-#include "tickbench/check_parts.hpp"
 #include "tickbench/device.hpp"
+#include "tickbench/output.hpp"
 
 namespace tickbench::backend {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "contract/backend_contract.hpp"
-#include "tickbench/check_parts.hpp"
+#include "tickbench/output.hpp"
 
 namespace tickbench::contract {
 namespace {

@@ -261,14 +261,23 @@ void require_name(const std::string& name) {
                   text::visible(name)));
 }
 
-void set(api::OwnFlag& own, const FlagValue& given) {
-  const bool is_boolean = own.value == "false" || own.value == "true";
-  own.value = !is_boolean ? given.text : given.boolean() ? "true" : "false";
-  try {
-    if (own.take) own.take(own.value);
-  } catch (const std::exception& error) {
-    given.refuse(error.what());
+std::vector<Flag> own_flags() {
+  std::vector<Flag> flags;
+  for (auto& own : api::own_flags()) {
+    require_name(own.name);
+    const bool is_boolean = own.value == "false" || own.value == "true";
+    const auto read = [&own, is_boolean](Options& options, const FlagValue& given) {
+      own.value = !is_boolean ? given.text : given.boolean() ? "true" : "false";
+      try {
+        if (own.take) own.take(own.value);
+      } catch (const std::exception& error) {
+        given.refuse(error.what());
+      }
+      options.own[own.name] = own.value;
+    };
+    flags.push_back({own.name, read, kReproduced | (is_boolean ? kSwitch : kMayBeEmpty)});
   }
+  return flags;
 }
 
 void apply(const Flag& flag, const std::string& text, Options& options) {
@@ -312,8 +321,7 @@ Texts names_of(const std::vector<Flag>& flags) {
   if (name == "--benchmark_dry_run")
     throw UsageError("unknown flag " + name +
                      "; --tickbench_verify_only runs and checks everything, and measures nothing");
-  auto names = names_of(flags);
-  for (const auto& own : api::own_flags()) names.push_back("--" + own.name);
+  const auto names = names_of(flags);
   // Google Benchmark's word with our prefix, or the other way round.
   const auto stem = name.substr(std::min(name.find('_'), name.size()));
   const bool is_known = !stem.empty() && std::ranges::any_of(names, [&](const std::string& known) {
@@ -323,16 +331,20 @@ Texts names_of(const std::vector<Flag>& flags) {
                                text::did_you_mean(is_known ? stem : name, names)));
 }
 
-/// `--name=value` and `--name value`, and of a switch `--name`.
-void parse_command_line(const std::vector<std::string>& arguments, const std::vector<Flag>& flags,
-                        Options& options) {
-  std::map<std::string, std::vector<std::string>> given;
+/// `--name=value` and `--name value`, and of a switch `--name`. Returns what is none of the flags.
+Texts parse_command_line(const std::vector<std::string>& arguments, const std::vector<Flag>& flags,
+                         Options& options) {
+  Texts others;
+  std::map<std::string, Texts> given;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string argument = arguments[i] == "-h" ? "--help" : arguments[i];
     const auto equals = argument.find('=');
     const auto flag = std::ranges::find_if(
         flags, [&](const Flag& known) { return argument.substr(0, equals) == "--" + known.name; });
-    if (flag == flags.end()) refuse_unknown(argument, flags);
+    if (flag == flags.end()) {
+      others.push_back(arguments[i]);
+      continue;
+    }
     std::string text;
     if (equals != std::string::npos)
       text = argument.substr(equals + 1);
@@ -348,6 +360,7 @@ void parse_command_line(const std::vector<std::string>& arguments, const std::ve
   }
   for (const auto& flag : flags)
     for (const auto& text : given[flag.name]) apply(flag, text, options);
+  return others;
 }
 
 constexpr const char* kHelp =
@@ -455,41 +468,18 @@ Options parse_options(const std::vector<std::string>& arguments,
   apply_environment(flags, options);
   std::ranges::move(tickbench_flags(), std::back_inserter(flags));
   add_backend_flags(backends, options, flags);
-  std::vector<std::string> others(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
-  options.own = take_own_flags(others);
-  for (const auto& [name, value] : options.own)
-    options.reproduce.push_back(fmt::format("--{}={}", name, value));
-  parse_command_line(others, flags, options);
+  std::ranges::move(own_flags(), std::back_inserter(flags));
+  const Texts given(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
+  if (const auto others = parse_command_line(given, flags, options); !others.empty())
+    refuse_unknown(others.front(), flags);
   options.google_benchmark.push_back(options.out.empty() ? "--benchmark_out="
                                                          : "--benchmark_out=/dev/null");
   return options;
 }
 
-std::map<std::string, std::string> take_own_flags(std::vector<std::string>& arguments) {
-  std::map<std::string, std::string> given;
-  for (auto& own : api::own_flags()) {
-    require_name(own.name);
-    const auto name = "--" + own.name;
-    const bool is_switch = own.value == "false";
-    for (auto at = arguments.begin(); at != arguments.end();) {
-      if (*at != name && !at->starts_with(name + '=')) {
-        ++at;
-        continue;
-      }
-      auto end = at + 1;
-      std::string text = is_switch ? "true" : "";
-      if (*at != name)
-        text = at->substr(name.size() + 1);
-      else if (!is_switch && end != arguments.end() && !end->starts_with("--"))
-        text = *end++;
-      else if (!is_switch)
-        FlagValue{own.name, text}.refuse("a value");
-      at = arguments.erase(at, end);
-      set(own, {own.name, text});
-      given[own.name] = own.value;
-    }
-  }
-  return given;
+std::vector<std::string> without_own_flags(const std::vector<std::string>& arguments) {
+  Options own;
+  return parse_command_line(arguments, own_flags(), own);
 }
 
 Options with_stated(Options options, const Registration::Description& description) {

@@ -73,8 +73,8 @@ struct Options {
 Options parse_options(const std::vector<std::string>& arguments,
                       const std::vector<backend::Backend*>& backends = {});
 
-/// Takes the program's own flags out of a command line. Returns those given. Throws UsageError.
-std::map<std::string, std::string> take_own_flags(std::vector<std::string>& arguments);
+/// Gives the program's own flags their values. Returns all other arguments. Throws UsageError.
+std::vector<std::string> without_own_flags(const std::vector<std::string>& arguments);
 
 /// With what the registration states in the place of flags. Throws UsageError.
 Options with_stated(Options options, const Registration::Description& description);

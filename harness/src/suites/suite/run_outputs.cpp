@@ -7,13 +7,13 @@
 
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
 #include "outputs/ctest_output.hpp"
 #include "outputs/trace.hpp"
 #include "results/fields.hpp"
+#include "results/json_document.hpp"
 #include "suite/commit.inc"
 
 namespace tickbench::suite {
@@ -61,18 +61,17 @@ std::set<std::string> undecided_rows(const std::string& path) {
   std::set<std::string> rows;
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) return rows;
-  std::ifstream in(path);
-  const auto is_undecided = [](const nlohmann::json& floor) {
+  const auto is_undecided = [](const results::Json& floor) {
     return floor.at("verdict") == to_string(FloorVerdict::kInconclusive) && !floor.contains("runs");
   };
   try {
-    const auto file = nlohmann::json::parse(in);
-    for (const auto& row : file.at("benchmarks"))
+    const auto file = results::read_json(path);
+    for (const auto& row : file.root.at("benchmarks"))
       if (const auto& found = row.at(fields::kTickbench); found.contains("floors"))
         if (const auto& judged = found.at("floors").at("judged");
             !judged.empty() && std::ranges::all_of(judged, is_undecided))
           rows.insert(row_name(found.at("id"), found.at("device")));
-  } catch (const nlohmann::json::exception&) {
+  } catch (const std::exception&) {
     return {};
   }
   return rows;

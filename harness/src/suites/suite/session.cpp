@@ -255,10 +255,8 @@ Environment environment_for(const Options& options, const Environment& environme
 
 int run_guarded(const std::vector<std::string>& arguments, const Environment& environment) {
   try {
-    if (auto plain = arguments; std::erase(plain, kPlainFlag) > 0) {
-      take_own_flags(plain);
-      return google::run_plain(std::move(plain), flags_of_google_benchmark());
-    }
+    if (auto plain = arguments; std::erase(plain, kPlainFlag) > 0)
+      return google::run_plain(without_own_flags(plain), flags_of_google_benchmark());
     const Options options = parse_options(arguments, environment.backends);
     if (options.help) {
       *environment.out << help_text(environment.backends);
