@@ -92,7 +92,7 @@ TEST(Settings, OnlyTheModeThatTheRowShowsHasThreeBudgets) {
   EXPECT_NEAR(entry(both)["wall"]["batched"].get<double>(), 0.3, 0.02);
   const auto isolated = run({"--tickbench_mode=isolated"});
   EXPECT_NEAR(entry(isolated)["wall"]["isolated"].get<double>(), 0.3, 0.02);
-  const auto content = run({"--tickbench_precision=0.3"});
+  const auto content = run({"--tickbench_precision=0.6"});
   EXPECT_LT(entry(content)["wall"]["batched"].get<double>(), 0.11);
   EXPECT_THAT(content.err, Not(HasSubstr("marked with !")));
 }
