@@ -39,7 +39,10 @@ def way_of(name):
 
 class Resets(unittest.TestCase):
     def expect_mistrusted(self, name, way, sentence):
-        row = rows(name, way)[way]
+        for _ in range(TRIES):
+            row = rows(name, way)[way]
+            if "unclear whether a launch changes the next one's time" not in row.get("label", ""):
+                break  # else noise hides it, and the row says so
         self.assertEqual(row["tickbench"]["outcome"], "mistrusted", row)
         self.assertIn(sentence, row["error_message"])
 
