@@ -8,6 +8,10 @@
 #include <errno.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+pid_t gettid(void) { return (pid_t)syscall(SYS_gettid); }
 
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t* actions, const char* path) {
   int (*const add)(posix_spawn_file_actions_t*, const char*) =

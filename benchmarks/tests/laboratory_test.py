@@ -25,6 +25,8 @@ WRAP_BEFORE_END_S = 1.1
 # Of the host time around a sample, the device's share in the best one: a busy machine keeps the
 # host waiting in others. A rate that is off by a tenth, or a counter cut too short, has no such sample.
 SHARE = 0.9
+# And of so many runs, on a busier machine.
+RUNS = 4
 
 
 class Wraps(unittest.TestCase):
@@ -55,6 +57,12 @@ class Wraps(unittest.TestCase):
         }
         if start is not None:
             settings["ZECPU_LAB_TIMER_START"] = str(start)
+        shares = []
+        while len(shares) < RUNS and max(shares, default=0) <= SHARE:
+            shares.append(self.run_once(benchmark, hertz, kernel_bits, settings))
+        self.assertGreater(max(shares), SHARE, shares)
+
+    def run_once(self, benchmark, hertz, kernel_bits, settings):
         found = suite_run.run(*self.flags(benchmark), **settings)
         self.assertEqual(found.status, 0, found.error)
         device = found.devices[0]
@@ -67,15 +75,14 @@ class Wraps(unittest.TestCase):
         if methods["batched"] != "held bracket":  # a busy host cannot hold every bracket: then it says so
             self.assertEqual(methods["batched"], "bracket")
             self.assertIn("the host did not keep ahead of the device", str(found.rows[0]["notes"]))
-        for mode in found.samples:
-            self.check_samples(mode, 1 / hertz)
+        return min(self.best_share(mode, 1 / hertz) for mode in found.samples)
 
-    def check_samples(self, mode, tick):
+    def best_share(self, mode, tick):
         samples = list(zip(mode["device_seconds"], mode["host_seconds"]))
         for device, host in samples:
             self.assertGreater(device, 0)
             self.assertLessEqual(device, host + tick)
-        self.assertGreater(max(device / host for device, host in samples), SHARE)
+        return max(device / host for device, host in samples)
 
     def test_kernels_at_19200000_hertz_and_32_bits(self):
         self.check_one_wrap(KERNEL, 19200000, 32, 32)

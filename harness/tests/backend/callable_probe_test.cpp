@@ -12,16 +12,17 @@ namespace {
 /// Its brackets take so long as stated, and its host pauses in some of them.
 class PausingQueue final : public TimedQueue {
  public:
-  /// `most_fed`: it takes no more launches within a hold.
-  PausingQueue(Seconds launch, Seconds pause, int every, std::int64_t most_fed = 1 << 20)
-      : launch_(launch), pause_(pause), every_(every), most_fed_(most_fed) {}
+  /// `most_fed`: it takes no more launches within a hold. `paused`: of every so many.
+  PausingQueue(Seconds launch, Seconds pause, int every, std::int64_t most_fed = 1 << 20,
+               int paused = 1)
+      : launch_(launch), pause_(pause), every_(every), paused_(paused), most_fed_(most_fed) {}
 
   Bracket run(const Work& work, const BracketRequest& request) override {
     const bool is_launch = work.description != "nothing";
     Bracket bracket;
     bracket.device = Seconds(1e-6);
     if (is_launch) bracket.device += launch_ * static_cast<double>(request.launches);
-    if (is_launch && runs_++ % every_ == 0) bracket.device += pause_;
+    if (is_launch && runs_++ % every_ < paused_) bracket.device += pause_;
     bracket.fed = request.launches <= most_fed_;
     return bracket;
   }
@@ -33,12 +34,13 @@ class PausingQueue final : public TimedQueue {
 
  private:
   Seconds launch_, pause_;
-  int every_;
+  int every_, paused_;
   std::int64_t most_fed_;
   int runs_ = 0;
 };
 
 const Work kWork{.enqueue = [] {}, .description = "work"};
+const Work kWaits{.enqueue = [] {}, .description = "work", .waits = true};
 
 TEST(CallableProbe, FindsThatNothingIsEnqueued) {
   PausingQueue queue(Seconds(0), Seconds(0), 1);
@@ -54,6 +56,17 @@ TEST(CallableProbe, FindsItOnABusyHostToo) {
 TEST(CallableProbe, FindsItBehindAPauseOfAHostInDemand) {
   PausingQueue queue(Seconds(0), Seconds(30e-3), 3);
   EXPECT_TRUE(probe_callable(queue, kWork).enqueues_nothing);
+}
+
+TEST(CallableProbe, FindsThatWorkDoesNothingButWait) {
+  // Each of many waits takes the host's time, and its pauses are in 15 of 16 brackets.
+  PausingQueue queue(Seconds(80e-9), Seconds(4e-3), 16, 0, 15);
+  EXPECT_TRUE(probe_callable(queue, kWaits).enqueues_nothing);
+}
+
+TEST(CallableProbe, TakesShortWorkThatWaitsForWork) {
+  PausingQueue queue(Seconds(4e-6), Seconds(4e-3), 16, 0, 15);
+  EXPECT_FALSE(probe_callable(queue, kWaits).enqueues_nothing);
 }
 
 TEST(CallableProbe, FindsItWhereTheHostIsTooSlowForManyLaunches) {

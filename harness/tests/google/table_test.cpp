@@ -121,6 +121,7 @@ TEST(Table, ARowIsMarkedFromFivePerCentOnOrFromWhatIsAskedFor) {
   record.batched.emplace();
   record.batched->median = Seconds(1);
   record.batched->interval = {0.97, 1.03, 0.95};
+  record.settings.wide = 0.05;
   const auto row = [&] { return Table({"a"}, 80, false).row({"a", "", &record}, {}); };
   EXPECT_THAT(row(), Not(HasSubstr("!")));
   record.settings.wide = 0.02;

@@ -99,6 +99,8 @@ class Liars(unittest.TestCase):
                 continue  # found by chance: a GPU need not keep what the launch before left
             with self.subTest(name):
                 row = rows[name]
+                if name in ("only_the_first_of_a_bracket", "spoils_its_input") and row["tickbench"].get("batch") == 1:
+                    continue  # on a busy host a bracket is one launch: what is measured is honest
                 self.assertEqual(row["tickbench"]["outcome"], outcome, row["tickbench"]["message"])
                 said = row["tickbench"]["message"] + row.get("label", "") + str(row["tickbench"].get("notes", ""))
                 self.assertIn(without_names(words), without_names(said))

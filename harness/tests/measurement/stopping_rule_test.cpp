@@ -60,6 +60,49 @@ TEST(StoppingRule, StopsWhenTheBudgetIsSpentToTheSample) {
   EXPECT_EQ(end.samples, 56U);  // 55 are 0.495 s
 }
 
+TEST(StoppingRule, WideSamplesHaveThreeBudgets) {
+  const End end =
+      run({.budget = Seconds(0.5), .wide = 0.01}, fakes::normal_noise(1, 0.3), Seconds(9e-3));
+  EXPECT_EQ(end.reason, StopReason::kBudget);
+  EXPECT_EQ(end.samples, 167U);  // 166 are 1.494 s
+}
+
+TEST(StoppingRule, WhatIsNoLongerWideEndsSooner) {
+  const End end =
+      run({.budget = Seconds(0.5), .wide = 0.09}, fakes::normal_noise(1, 0.3), Seconds(9e-3));
+  EXPECT_EQ(end.reason, StopReason::kBudget);
+  EXPECT_NEAR(static_cast<double>(end.samples), 84, 1) << "looked at after 1.5 budgets";
+  const End narrow =
+      run({.budget = Seconds(0.5), .wide = 0.2}, fakes::normal_noise(1, 0.3), Seconds(9e-3));
+  EXPECT_EQ(narrow.samples, 56U);
+}
+
+TEST(StoppingRule, LongLaunchesHaveThreeBudgetsForSixSamples) {
+  const MeasurementSettings settings{.budget = Seconds(0.1), .wide = 0.05};
+  for (const auto& [launch, samples] : {std::pair(0.024, 8U), {0.049, 7U}, {0.12, 3U}, {1., 1U}}) {
+    const End end = run(settings, fakes::normal_noise(1, 0.001), Seconds(launch));
+    EXPECT_EQ(end.reason, StopReason::kBudget);
+    EXPECT_EQ(end.samples, samples) << launch;
+  }
+}
+
+TEST(StoppingRule, ANoiseFloorEndsNothingThatIsWide) {
+  const MeasurementSettings settings{.budget = Seconds(1e-3), .wide = 0.05};
+  const End end = run(settings, fakes::drift(0.005), Seconds(5e-6));
+  EXPECT_EQ(end.reason, StopReason::kBudget);
+  EXPECT_NEAR(static_cast<double>(end.samples), 600, 1);
+}
+
+TEST(StoppingRule, TellsTimeFromTheBudget) {
+  StoppingRule rule({.budget = Seconds(1), .wide = 0.05});
+  rule.add(Seconds(1), Seconds(1));
+  EXPECT_FALSE(rule.has_time(Seconds(1)));
+  EXPECT_EQ(rule.judge(Seconds(1)), std::nullopt);
+  EXPECT_TRUE(rule.has_time(Seconds(1))) << "one sample has no interval";
+  EXPECT_FALSE(rule.is_in_budget(Seconds(1)));
+  EXPECT_EQ(rule.judge(Seconds(3)), StopReason::kBudget);
+}
+
 TEST(StoppingRule, TakesOneSampleWhateverTheBudget) {
   const End end = run({.budget = Seconds(0)}, fakes::normal_noise(1, 0.1), Seconds(1));
   EXPECT_EQ(end.samples, 1U);

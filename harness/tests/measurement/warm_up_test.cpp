@@ -55,6 +55,13 @@ TEST_F(WarmUpTest, TheBudgetEndsItAfterOneLaunch) {
   EXPECT_EQ(warm({.launch = Seconds(2)}).launches, 1);
 }
 
+TEST_F(WarmUpTest, TakesNoLongerThanHalfTheBudgetOfTheSamples) {
+  settings_.budget = Seconds(0.2);
+  warm({.launch = Seconds(1e-3), .launch_noise = fakes::lognormal_noise(1, 0.5)});
+  EXPECT_GE(wall_, Seconds(0.1));
+  EXPECT_LT(wall_, Seconds(0.11));
+}
+
 TEST_F(WarmUpTest, AMinimumAboveTheBudgetHolds) {
   settings_.minimum_warm_up = Seconds(1);
   warm({});

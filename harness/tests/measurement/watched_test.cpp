@@ -190,6 +190,18 @@ TEST_F(Watched, ATimeBeyondTheBudgetEnds) {
   EXPECT_LT(result.wall, Seconds(2.5));
 }
 
+TEST_F(Watched, WideSamplesAreDroppedBeyondTheBudgetToo) {
+  settings_.budget = Seconds(1);
+  settings_.wide = 1e-6;
+  clock_at = [](Seconds now) {
+    return now > Seconds(1.5) && now < Seconds(2) ? 0.85 * kFull : kFull;
+  };
+  const auto result = measured();
+  EXPECT_GT(found_.dropped, 100U);
+  EXPECT_EQ(found_.slowed, 0U);
+  EXPECT_NEAR(result.wall.count(), 3, 0.01);
+}
+
 TEST_F(Watched, ReadingsTakeOnePerCentOfTheWall) {
   measured();
   EXPECT_LT(static_cast<double>(found_.readings) * 20e-6, 0.011 * 3);

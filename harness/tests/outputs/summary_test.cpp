@@ -25,6 +25,7 @@ std::string summary_of(const std::vector<StopReason>& reasons) {
   for (const auto reason : reasons) {
     auto& record = records.emplace_back();
     record.benchmark_case = &cases.emplace_back();
+    record.settings.wide = 0.05;
     record.batched.emplace();
     record.batched->median = Seconds(1e-6);
     record.batched->interval = {0.9e-6, 1.1e-6, 0.95};

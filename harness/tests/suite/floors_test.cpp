@@ -218,7 +218,7 @@ TEST_F(Floors, OneSampleDecidesNothingAndOneCountDoes) {
 }
 
 TEST_F(Floors, SpeedUpsAreSampledOnRoundByRound) {
-  suite_.opencl.behaviour.noise = fakes::normal_noise(3, 0.02);
+  suite_.opencl.behaviour.noise = fakes::normal_noise(2, 0.02);
   const auto one_launch = "--tickbench_mode=isolated";  // its noise is not averaged over a bracket
   const auto result =
       run({floor_line("opencl/twice/1024",

@@ -165,6 +165,36 @@ TEST(Outcome, AnInPlaceKernelMustStayFinite) {
   EXPECT_THAT(result.err, HasSubstr("no longer finite"));
 }
 
+/// An in-place launch, whose times are these factors of each other.
+Suite::Result in_place_result(std::function<double()> factor) {
+  Suite suite;
+  suite.add("InPlace", with_second_reference<float>(0));
+  suite.opencl.behaviour.noise = std::move(factor);
+  return suite.run_json({"--tickbench_budget=1"});
+}
+
+TEST(Outcome, WhatALaunchLeavesIsFoundBehindPausesOfTheHost) {
+  const auto result = in_place_result([launch = 0]() mutable {
+    ++launch;
+    return (launch % 2 == 0 ? 3 : 1) * (launch % 5 == 0 ? 20 : 1);
+  });
+  EXPECT_EQ(outcome_of(result), "mistrusted") << result.out;
+  EXPECT_THAT(result.err, HasSubstr("state.measure(...).after(reset)"));
+}
+
+TEST(Outcome, WhatNoiseHidesOfItIsSaid) {
+  const std::string word = "unclear whether a launch changes the next one's time";
+  for (const double step : {0.0, 0.15}) {
+    const auto result = in_place_result([launch = 0, step]() mutable {
+      ++launch;
+      return 1 + (launch % 2 == 0 ? step : 0) + launch * 7919 % 1009 * 1e-3;
+    });
+    EXPECT_EQ(outcome_of(result), "passed") << result.err;
+    const std::string label = result.json()["benchmarks"][0].value("label", "");
+    EXPECT_EQ(label.find(word) != label.npos, step != 0) << label;
+  }
+}
+
 TEST(Outcome, ADeviceThatExecutesNothing) {
   Suite suite;
   suite.opencl.behaviour.executes = false;
@@ -314,7 +344,7 @@ TEST(Outcome, FewLaunchesAreComparedWhereTheyAreLong) {
     EXPECT_EQ(outcome_of(result), "passed") << result.err;
     return suite.opencl.journal.launches;
   };
-  EXPECT_EQ(launches("1000") - launches("0.5"), 12);
+  EXPECT_EQ(launches("1000") - launches("0.5"), 22);
 }
 
 Output nowhere() { return {ElementType::kFloat32, 4, false, {}, {}}; }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "fakes/noise_sources.hpp"
 #include "partner/modules_file.hpp"
 #include "suite/suite.hpp"
 
@@ -21,6 +22,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr std::size_t kFloats = 64;
 /// Two buffers of 256 bytes: three of such sets fill as much and one more.
@@ -73,6 +75,36 @@ TEST(Settings, OfARegistrationGoBeforeTheFlag) {
     EXPECT_EQ(settings["cache"], is_stated ? "warm" : "cold");
     EXPECT_EQ(settings["displace_bytes"], is_stated ? 0 : 4096);
     EXPECT_EQ(settings["budget"], is_stated ? 0.125 : 0.25);
+  }
+}
+
+TEST(Settings, OnlyTheModeThatTheRowShowsHasThreeBudgets) {
+  const auto run = [](const std::vector<std::string>& flags) {
+    Suite suite;
+    suite.opencl.behaviour.launch_time = Seconds(1e-3);
+    suite.opencl.behaviour.noise = fakes::lognormal_noise(1, 1);
+    suite.add("Noisy", saxpy_with("saxpy"))->Arg(64)->Budget(0.1);
+    return suite.run_json(flags);
+  };
+  const auto both = run({});
+  EXPECT_THAT(both.err, HasSubstr("1 of them has an interval wider than ±11 %"));
+  EXPECT_NEAR(entry(both)["wall"]["isolated"].get<double>(), 0.1, 0.01);
+  EXPECT_NEAR(entry(both)["wall"]["batched"].get<double>(), 0.3, 0.02);
+  const auto isolated = run({"--tickbench_mode=isolated"});
+  EXPECT_NEAR(entry(isolated)["wall"]["isolated"].get<double>(), 0.3, 0.02);
+  const auto content = run({"--tickbench_precision=0.6"});
+  EXPECT_LT(entry(content)["wall"]["batched"].get<double>(), 0.11);
+  EXPECT_THAT(content.err, Not(HasSubstr("marked with !")));
+}
+
+TEST(Settings, ARowIsMarkedAboveWhatItsBudgetCanReach) {
+  for (const auto& [budget, reached] :
+       {std::pair("0", "25 %"), {"0.125", "10 %"}, {"0.5", "5 %"}, {"2", "5 %"}}) {
+    Suite suite;
+    suite.opencl.behaviour.noise = fakes::drift(0.01);
+    suite.add("Drifting", saxpy_with("saxpy"))->Arg(64);
+    const auto run = suite.run_json({std::string("--tickbench_budget=") + budget});
+    EXPECT_THAT(run.err, HasSubstr(std::string("wider than ±") + reached));
   }
 }
 

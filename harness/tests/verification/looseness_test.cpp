@@ -40,6 +40,12 @@ TEST(Looseness, IsAThousandTimesTheErrorThatWasFound) {
   EXPECT_EQ(loose(values, values, absolute(0.5)), "") << "there is no error";
 }
 
+TEST(Looseness, IsNothingBelowAThousandthOfTheSpread) {
+  const std::vector<float> values{-100, 100};
+  EXPECT_THAT(loose(values, {-100.0001F, 100}, absolute(0.21)), HasSubstr("times the error"));
+  EXPECT_EQ(loose(values, {-100.0001F, 100}, absolute(0.19)), "");
+}
+
 TEST(Looseness, OfUlpsIsThatOfTheLargestValue) {
   const std::vector<float> values{1.0F, std::nextafter(1.0F, 2.0F)};
   EXPECT_THAT(loose(values, values, ulps(1)), HasSubstr("1e+02 % of the results' spread"));

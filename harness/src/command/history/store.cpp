@@ -78,7 +78,8 @@ std::vector<std::filesystem::path> list_files(const std::filesystem::path& folde
 IndexedFile look_at(const std::filesystem::path& file, const std::filesystem::path& root) {
   std::error_code error;
   return {file.lexically_relative(root).string(), std::filesystem::file_size(file, error),
-          std::filesystem::last_write_time(file, error).time_since_epoch().count()};
+          static_cast<std::int64_t>(
+              std::filesystem::last_write_time(file, error).time_since_epoch().count())};
 }
 
 bool write(const std::filesystem::path& folder, const std::string& text) {

@@ -14,9 +14,11 @@ constexpr HoldRequest kHold{.at_least = Seconds(0.02)};
 /// A host that was elsewhere looks like a wait. So often in turn it is one.
 constexpr int kMostTries = 3;
 
-/// So many brackets of the work and of nothing are taken in turn. Were they alike, the quartiles
-/// would be apart in 3 of 100 cases, and by the time below in hardly any.
-constexpr int kPairs = 9;
+/// So many brackets of the work and of nothing are taken in turn. A pause only adds: the shortest
+/// of each are compared. Without a hold the host's pauses are in most brackets of a busy host: more
+/// are taken, for so long.
+constexpr int kPairs = 9, kMostPairs = 96;
+constexpr Seconds kLongestSearch{0.25};
 
 /// Nothing takes so much longer than nothing: the marks of known devices vary by 10 us.
 constexpr Seconds kSurelySomething{50e-6};
@@ -25,7 +27,8 @@ constexpr Seconds kLongerThanPauses{20e-3};
 /// Unless they are in high demand, and then hardly so long, nor several times in turn.
 constexpr Seconds kLongestPause{0.2};
 bool is_long_pause(Seconds time) { return time > kLongerThanPauses && time < kLongestPause; }
-/// Of launches that are shorter, so many stand out of what the marks take.
+/// Of launches that are shorter, so many stand out of what the marks take. Of those that wait,
+/// fewer do: so many waits for nothing take the host as long.
 constexpr std::int64_t kManyLaunches = 64, kMostLaunches = 1024;
 constexpr Seconds kLeastLaunch{50e-9};
 /// A queue that is full of the work's commands blocks until its hold has ended. A host that is slow
@@ -37,31 +40,24 @@ constexpr int kMostUnfed = 3;
 std::optional<bool> takes_time(TimedQueue& queue, const Work& work, CallableProbe& probe) {
   const Work nothing{.enqueue = [] {}, .description = "nothing", .never_waits = work.never_waits};
   const auto hold = work.never_waits ? std::optional(kHold) : std::nullopt;
-  std::vector<Seconds> taken, empty;
-  for (int i = 0, unfed = 0; i < kPairs; ++i) {
+  const auto margin = probe.launches < kMostLaunches
+                          ? kSurelySomething
+                          : kLeastLaunch * static_cast<double>(probe.launches);
+  probe.device = probe.empty = Seconds::max();
+  Seconds spent{};
+  for (int i = 0, unfed = 0; i < kPairs || (!hold && i < kMostPairs && spent < kLongestSearch);) {
     const auto bracket = queue.run(work, {.launches = probe.launches, .hold = hold});
     unfed += hold && !bracket.fed ? 1 : 0;
     if (unfed == kMostUnfed && unfed == i + 1) return std::nullopt;
-    taken.push_back(bracket.device);
-    empty.push_back(queue.run(nothing, {.hold = hold}).device);
+    spent += bracket.device;
+    probe.device = std::min(probe.device, bracket.device);
+    probe.empty = std::min(probe.empty, queue.run(nothing, {.hold = hold}).device);
+    if (++i >= kPairs && probe.device - probe.empty <= margin) return false;
   }
-  probe.device = std::ranges::min(taken);
-  probe.empty = std::ranges::min(empty);
-  return is_above(taken, empty,
-                  probe.launches < kMostLaunches
-                      ? kSurelySomething
-                      : kLeastLaunch * static_cast<double>(probe.launches));
+  return true;
 }
 
 }  // namespace
-
-bool is_above(std::vector<Seconds> times, std::vector<Seconds> others, Seconds margin) {
-  std::ranges::sort(times);
-  std::ranges::sort(others);
-  const auto lower = times.at(times.size() / 4);
-  const auto upper = others.at(others.size() - 1 - others.size() / 4);
-  return lower - upper > margin;
-}
 
 CallableProbe probe_callable(TimedQueue& queue, const Work& work) {
   Work held = work;
@@ -84,6 +80,7 @@ CallableProbe probe_callable(TimedQueue& queue, const Work& work) {
         queue.run(held, {.hold = probe.was_held ? std::optional(kHold) : std::nullopt}).device);
   if (probe.waits || probe.device > kLongerThanPauses) return probe;
   for (const auto launches : {std::int64_t{1}, kManyLaunches, kMostLaunches}) {
+    if (work.waits && launches == kMostLaunches) break;
     probe.launches = probe.was_held ? std::min(launches, limits.most_launches) : launches;
     auto takes = takes_time(queue, held, probe);
     while (!takes && (probe.launches /= 2) > 0) takes = takes_time(queue, held, probe);

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench {
@@ -17,15 +15,12 @@ struct CallableProbe {
   Seconds device{}, empty{};  ///< of the launches below, and of nothing between the same marks
   std::int64_t launches = 0;
   /// So many launches took the queue no longer than nothing does: less than 50 ns each, which no
-  /// device is known to need.
+  /// device is known to need, or 1 us with a wait.
   bool enqueues_nothing = false;
 };
 
 /// Runs some launches of `work` behind a hold that ends by itself, and some of nothing. Where
 /// nothing can hold the queue, and where `work` waits, the two are compared without a hold.
 CallableProbe probe_callable(TimedQueue& queue, const Work& work);
-
-/// Whether three quarters of the times are above three quarters of the others, and by how much.
-bool is_above(std::vector<Seconds> times, std::vector<Seconds> others, Seconds margin);
 
 }  // namespace tickbench

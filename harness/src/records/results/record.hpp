@@ -23,10 +23,6 @@ std::string_view to_string(Modes modes) noexcept;
 /// How a repetition was to be measured.
 struct Settings : MeasurementSettings {
   Modes modes = Modes::kBoth;
-  /// Half of the interval over the median, from which a row is marked. Where no precision is asked
-  /// for, sampling aims at 1 % as long as its budget lasts, and a row is good at what half a second
-  /// reaches on a shared processor.
-  double wide = 0.05;
   bool verify_only = false;
   int version = 0;                             ///< of the benchmark; 0: it states none
   bool reads_clocks = false;                   ///< for a trace

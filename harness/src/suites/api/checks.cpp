@@ -5,6 +5,7 @@
 #include "backend/callable_probe.hpp"
 #include "clock/phases.hpp"
 #include "measurement/sampling.hpp"
+#include "statistics/inference.hpp"
 #include "text/wording.hpp"
 #include "verification/elements.hpp"
 
@@ -48,9 +49,10 @@ RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
                           text::quantity(peak, unit)));
 }
 
-/// Launches on the input and on what was left are timed in turn. Alike, so many would be apart by
-/// their quartiles in 3 of 100 rounds; in all rounds once in 30,000 rows.
-constexpr int kHistoryPairs = 7, kHistoryRounds = 3;
+/// Launches on the input and on what was left are timed in turn, and compared behind so many pairs.
+constexpr std::size_t kHistoryPairs = 12, kMostHistoryPairs = 48;
+/// Those that are alike are told apart so seldom: over the comparisons of a row in 1 of 25,000.
+constexpr double kHistoryErrorRate = 1e-5;
 /// So much is no difference: what a launch finds moves its memory's pages, and the device's power.
 constexpr double kHistoryEffect = 0.05;
 
@@ -430,31 +432,31 @@ void Checks::require_no_history(const MeasuredWork& measured) {
       changed[i]->output.write(is_first ? changed[i]->input->bytes() : left[i].bytes());
     return repeat_sample(measured.queue, work, like, record.settings).device;
   };
-  std::vector<Seconds> first, later;
-  const auto differ = [&] {
-    const auto margin =
-        kHistoryEffect * std::min(std::ranges::min(first), std::ranges::min(later)) +
-        2 * like.clock_step;
-    return is_above(first, later, margin) || is_above(later, first, margin);
-  };
+  std::vector<double> first, later;
+  const auto step = like.clock_step.count();
   const auto begin = body_.context.host().now();
-  for (int round = 0; round < kHistoryRounds; ++round) {
-    first.clear();
-    later.clear();
-    for (int i = 0; i < kHistoryPairs; ++i) {
-      first.push_back(time_on(true));
-      later.push_back(time_on(false));
-      // Behind the budget a pair that is alike is enough.
-      if (body_.context.host().now() - begin >= record.settings.budget && !differ()) return;
-    }
-    if (!differ()) return;
+  for (bool differ = false; !differ;) {
+    first.push_back(time_on(true).count());
+    later.push_back(time_on(false).count());
+    const auto [less, more] = std::minmax({std::ranges::min(first), std::ranges::min(later)});
+    const double margin = kHistoryEffect * less + 2 * step;
+    const bool are_alike = more - less <= margin;
+    // Behind the budget a pair that is alike is enough.
+    if (are_alike && body_.context.host().now() - begin >= record.settings.budget) return;
+    if (first.size() % kHistoryPairs != 0) continue;
+    const auto [low, high, level] =
+        inference::rank_sum(first, later, kHistoryErrorRate, step, step).interval;
+    differ = low > margin || high < -margin;
+    if (!differ && are_alike) return;
+    if (differ || first.size() < kMostHistoryPairs) continue;
+    body_.record.words.emplace_back("unclear whether a launch changes the next one's time");
+    return;
   }
   throw Error(
       Outcome::kMistrusted,
       fmt::format("a launch takes {} on the input that was checked, and {} on what the launches of "
                   "the measurement left: {}",
-                  text::quantity(median(to_seconds(first)), "s"),
-                  text::quantity(median(to_seconds(later)), "s"),
+                  text::quantity(median(first), "s"), text::quantity(median(later), "s"),
                   work.reset ? "the reset of state.measure(...).after does not restore the input"
                              : "state.measure(...).after(reset) times each launch on the input "
                                "that `reset` puts back"));

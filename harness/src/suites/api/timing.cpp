@@ -224,13 +224,13 @@ void Timing::take_modes() {
   auto& record = body_.record;
   // A batch of what waits is no faster.
   const bool waits = measured_.work.waits;
+  const bool has_batches = !waits && record.settings.modes != Modes::kIsolated;
   if (waits || record.settings.modes != Modes::kBatched)
-    record.isolated = take_mode(Mode::kIsolated);
-  if (!waits && record.settings.modes != Modes::kIsolated)
-    record.batched = take_mode(Mode::kBatched);
+    record.isolated = take_mode(Mode::kIsolated, !has_batches);
+  if (has_batches) record.batched = take_mode(Mode::kBatched);
 }
 
-Measurement Timing::take_mode(Mode mode) {
+Measurement Timing::take_mode(Mode mode, bool is_shown) {
   const InPhase phase(Phase::kWarmUp);
   auto& record = body_.record;
   auto& host = body_.context.host();
@@ -239,6 +239,7 @@ Measurement Timing::take_mode(Mode mode) {
   MeasurementSettings settings = record.settings;
   // The launches of the mode before it were its warm-up.
   if (record.isolated) settings.minimum_warm_up = settings.warm_up_budget = Seconds(0);
+  if (!is_shown) settings.wide = MeasurementSettings{}.wide;
   std::optional<conditions::ClockWatch> watch;
   if (device_ != nullptr) watch.emplace(*device_, host);
   const auto on_step = [&](std::string_view step) {

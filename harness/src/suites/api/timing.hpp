@@ -61,7 +61,7 @@ class Timing {
   /// Fills in what is known of device and host while `take` runs.
   void take_under(conditions::Conditions& conditions, const std::function<void()>& take);
   void take_modes();
-  Measurement take_mode(Mode mode);
+  Measurement take_mode(Mode mode, bool is_shown = true);
   void take_energy();
 
   Body& body_;

@@ -4,6 +4,8 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <tuple>
 
@@ -14,6 +16,12 @@
 
 namespace tickbench::suite {
 namespace {
+
+/// Where no precision is asked for, sampling aims at 1 % as long as its budget lasts, and a row is
+/// good at what that time reaches on a shared processor: 5 % in half a second.
+double reachable(Seconds budget) {
+  return std::round(5 * std::sqrt(std::clamp(0.5 / budget.count(), 1.0, 25.0))) / 100;
+}
 
 /// As in Google Benchmark, what a registration states goes before the flag.
 results::Settings settings_of(const Options& of_run, const api::Instance& instance,
@@ -34,9 +42,9 @@ results::Settings settings_of(const Options& of_run, const api::Instance& instan
     settings.displace_bytes = options.cold_bytes.value_or(displaced_bytes(info.cache, info.memory));
     settings.host_displace_bytes = options.cold_bytes.value_or(host_displaced());
   }
+  if (!std::isfinite(settings.wide)) settings.wide = reachable(settings.budget);
   settings.modes = options.modes;
   settings.graphs = options.modes == results::Modes::kGraph;
-  settings.wide = options.wide;
   settings.verify_only = options.verify_only;
   settings.reads_clocks = !options.trace_out.empty();
   settings.energy = options.energy;

@@ -120,7 +120,7 @@ void read_precision(Options& options, const FlagValue& value) {
   static const std::string kExpected = "a fraction above 0 and below 1 (0.01)";
   options.settings.precision = value.number(0.0, kExpected);
   if (options.settings.precision <= 0 || options.settings.precision >= 1) value.refuse(kExpected);
-  options.wide = options.settings.precision;
+  options.settings.wide = options.settings.precision;
 }
 void read_timeout(Options& options, const FlagValue& value) {
   options.timeout = value.seconds("seconds; 0 for none");
@@ -386,8 +386,8 @@ How to measure
   --tickbench_cache=warm|cold|rotating       default: warm. cold displaces the caches before each launch; rotating has each
                                              launch take the next copy of its buffers. cold:512MiB states the amount
   --tickbench_precision=FRACTION             half width of the 95 % interval over the median. Default: sampling aims at
-                                             0.01 within its budget, and a row above 0.05 is marked
-  --tickbench_budget=0.5                     seconds of sampling, a mode
+                                             0.01 within its budget, and a row above 0.05 is marked (0.11 with 0.1 s)
+  --tickbench_budget=0.5                     seconds of sampling, a mode; three times that for a row that would be marked
   --tickbench_timeout=300                    seconds for one benchmark; 0: none
   --tickbench_lock_timeout=SECONDS           of one wait for another process that measures; 0: none. Default: a stated
                                              --tickbench_timeout, else none

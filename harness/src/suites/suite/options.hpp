@@ -46,7 +46,6 @@ struct Options {
 
   // How to measure.
   MeasurementSettings settings;
-  double wide = results::Settings{}.wide;
   std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES, rotating:BYTES
   Seconds timeout{};                      ///< of one benchmark; 0: none
   bool states_timeout = false;            ///< it was given

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "backend/callable_probe.hpp"
 #include "measurement/brackets.hpp"
+#include "measurement/sampling.hpp"
 #include "tickbench/error.hpp"
 #include "timer/loop_queue.hpp"
 
@@ -71,7 +71,9 @@ struct IterationMeasurement::Impl {
   }
 
   std::string judge() {
-    const bool is_nothing = !is_above(taken, empty, held > 0 ? Seconds(0) : kHostsPart);
+    // Three quarters of the times are to be above three quarters of those of nothing.
+    const auto least = quantile(to_seconds(empty), 0.75) + (held > 0 ? 0 : kHostsPart.count());
+    const bool is_nothing = quantile(to_seconds(taken), 0.25) <= least;
     if (is_nothing && taken.size() >= kFewestJudged)
       throw Error(Outcome::kInvalidBenchmark,
                   "expected iterations that enqueue on the queue that is timed, found them to take "

@@ -28,7 +28,6 @@ MeasurementSettings settings_for(const TimedQueue& queue, const TimerOptions& op
   settings.budget = options.budget;
   settings.precision = options.precision;
   settings.minimum_warm_up = std::min(settings.minimum_warm_up, options.budget);
-  settings.warm_up_budget = std::min(settings.warm_up_budget, options.budget);
   if (!options.cold_cache) return settings;
   settings.cache = Cache::kCold;
   const auto* const device = queue.device_info();

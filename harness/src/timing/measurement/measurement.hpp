@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,11 +44,13 @@ std::string_view to_string(StopReason reason) noexcept;
 
 struct MeasurementSettings {
   Cache cache = Cache::kWarm;
-  double precision = 0.01;        ///< half width of the 95 % interval over the median
-  Seconds budget{0.5};            ///< wall time of sampling, a mode
-  Seconds minimum_time{0};        ///< device time to measure at least, budget or not
-  Seconds minimum_warm_up{0.05};  ///< of warming up; the budget then ends it
-  Seconds warm_up_budget{0.25};
+  double precision = 0.01;  ///< half width of the 95 % interval over the median
+  Seconds budget{0.5};      ///< wall time of sampling, a mode
+  /// The half width above which sampling goes on for up to three budgets, and a row is marked.
+  double wide = std::numeric_limits<double>::infinity();
+  Seconds minimum_time{0};         ///< device time to measure at least, budget or not
+  Seconds minimum_warm_up{0.05};   ///< of warming up; the budget then ends it
+  Seconds warm_up_budget{0.25};    ///< no more than half the budget
   std::int64_t samples = 0;        ///< exactly so many; 0: as the stopping rule says
   std::size_t displace_bytes = 0;  ///< of the caches, where these are not warm
   bool graphs = false;             ///< batches are launched as graphs, where the queue can

@@ -67,9 +67,10 @@ LeastBracket least_bracket(const Measurement& measurement, double precision) {
 
 WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
   std::vector<double> launches;
+  const Seconds most = std::min(settings.warm_up_budget, settings.budget / 2);
   const auto is_finished = [&](Seconds elapsed) {
     return elapsed >= settings.minimum_warm_up &&
-           (elapsed >= settings.warm_up_budget || is_settled(launches, settings.precision));
+           (elapsed >= most || is_settled(launches, settings.precision));
   };
   const auto begin = bracketer.now();
   std::optional<Bracket> first;

@@ -3,6 +3,7 @@
 #include "measurement/stopping_rule.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "statistics/inference.hpp"
@@ -15,6 +16,11 @@ constexpr double kLevel = 0.95;
 
 /// Below this the half-width is itself too noisy to compare.
 constexpr std::size_t kFewestSamples = 100;
+
+/// What a row takes at most whose interval is wide: 0.58 times as wide, of independent samples.
+constexpr double kMostBudgets = 3;
+/// From one look at it to the next.
+constexpr double kLonger = 1.5;
 
 }  // namespace
 
@@ -46,10 +52,20 @@ std::optional<StopReason> StoppingRule::judge(Seconds elapsed) {
   if (measured_ < settings_.minimum_time) return std::nullopt;
   if (looks_.is_due(samples_.size()))
     if (const auto reason = do_look(samples_);
-        reason && (reason != StopReason::kNoiseFloor || 2 * elapsed >= settings_.budget))
+        reason && (reason != StopReason::kNoiseFloor || (2 * elapsed >= limit_ && !is_wide())))
       return reason;
-  if (elapsed >= settings_.budget) return StopReason::kBudget;
+  if (has_time(elapsed)) return std::nullopt;
+  const Seconds most = kMostBudgets * settings_.budget;
+  if (elapsed >= most || !is_wide()) return StopReason::kBudget;
+  limit_ = std::min(most, kLonger * elapsed);
   return std::nullopt;
+}
+
+bool StoppingRule::is_wide() const {
+  if (std::isinf(settings_.wide)) return false;
+  const Interval interval = samples_.empty() ? Interval{0, 0, 0} : median_interval(samples_);
+  if (interval.level < kLevel && !is_precise(samples_, interval, settings_.precision)) return true;
+  return relative_half_width(interval, median(samples_)) > settings_.wide;
 }
 
 std::optional<StopReason> StoppingRule::do_look(const std::vector<double>& samples) {

@@ -65,7 +65,8 @@ class NoiseFloor {
 ///     do rule.add(launch_time, bracket_time); while (!rule.judge(elapsed));
 class StoppingRule {
  public:
-  explicit StoppingRule(const MeasurementSettings& settings) : settings_(settings) {}
+  explicit StoppingRule(const MeasurementSettings& settings)
+      : settings_(settings), limit_(settings.budget) {}
   virtual ~StoppingRule() = default;
 
   /// `sample`: device time a launch; `measured`: of its whole bracket.
@@ -84,6 +85,8 @@ class StoppingRule {
   /// Exactly so many samples as were asked for.
   bool has_fixed_count() const noexcept { return settings_.samples > 0; }
   bool is_in_budget(Seconds elapsed) const noexcept { return elapsed < settings_.budget; }
+  /// Also the time that wide samples have beyond the budget.
+  bool has_time(Seconds elapsed) const noexcept { return elapsed < limit_; }
   /// `elapsed`: wall time of the measurement so far.
   std::optional<StopReason> judge(Seconds elapsed);
 
@@ -92,7 +95,10 @@ class StoppingRule {
   virtual std::optional<StopReason> do_look(const std::vector<double>& samples);
 
  private:
+  bool is_wide() const;
+
   MeasurementSettings settings_;
+  Seconds limit_;
   LookSchedule looks_;
   NoiseFloor floor_;
   std::vector<double> samples_;

@@ -77,7 +77,7 @@ bool TakenSamples::are_enough(Seconds spent) {
   if (all_.empty()) return false;
   const auto reason = rule_.judge(spent);
   if (reason) result_.stop_reason = *reason;
-  if (!reason && !rule_.is_in_budget(spent)) keep_all();
+  if (!reason && !rule_.has_time(spent)) keep_all();
   return reason.has_value();
 }
 
