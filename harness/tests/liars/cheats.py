@@ -51,7 +51,7 @@ CHEATS = {
     "spoils_its_input": ("wrong_result", "does not give the results that were checked"),
     "grows_without_end": ("wrong_result", "is no longer finite after the measurement"),
     "filled_before_and_named_inout": ("mistrusted", "the expected values equal the input"),
-    "inout_named_out": ("wrong_result", "16384 of 16384 elements are wrong"),
+    "inout_named_out": ("wrong_result", "depends on what the output held before the launch"),
     "one_buffer_checked_twice": ("invalid_benchmark", "expected each buffer once"),
     "output_that_reads_elsewhere": ("wrong_result", "where its input changes between launches"),
     "output_of_the_host": ("wrong_result", "where its input changes between launches"),

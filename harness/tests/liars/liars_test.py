@@ -71,6 +71,8 @@ EXPECTED |= cheats.CHEATS | without_reasons(cheats.HIDDEN)
 CALLABLES |= cheats.CALLABLES | without_reasons(cheats.HIDDEN_CALLABLES)
 if BACKEND in ("opencl", "level_zero"):
     EXPECTED |= cheats.REMEMBERING
+if BACKEND == "cuda":  # the stand-in driver's kernels let the compiler order reads and writes as it likes
+    EXPECTED["inout_named_out"] = ("wrong_result", "16384 of 16384 elements are wrong")
 if BACKEND == "level_zero":
     # The compiler of SPIR-V does the work on both sides of the branch: what is measured is honest.
     EXPECTED |= dict.fromkeys(("remembers_its_input", "remembers_many_inputs", "converges_in_place"), ("passed", ""))
