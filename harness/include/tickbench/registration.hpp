@@ -135,8 +135,7 @@ Registration* register_fixture(const char* name, bool is_optimised) {
 /// ends the program with status 2.
 ///
 ///     static const auto& model = tickbench::register_flag("model", "tiny.bin", "the file");
-const std::string& register_flag(const std::string& name, const std::string& value,
-                                 const std::string& meaning,
+const std::string& register_flag(std::string name, std::string value, std::string meaning,
                                  std::function<void(const std::string&)> take = {});
 
 /// The whole of a suite's main: flags, devices, measurements, reports. Returns the exit status.
