@@ -134,7 +134,7 @@ void ScaleTwice(tickbench::State& state) {
 TICKBENCH(ScaleTwice);
 
 // A flag of the program's own, what benchmarks share, and members of a fixture.
-const std::string& factor_flag = tickbench::register_flag("factor", "2.5", "of the fixture");
+const std::string* const factor_flag = tickbench::register_flag("factor", "2.5", "of the fixture");
 
 class Scaling : public tickbench::Fixture {
  public:
@@ -154,7 +154,7 @@ class Scaling : public tickbench::Fixture {
   std::optional<tickbench::Buffer<float>> y_d;
 };
 TICKBENCH_DEFINE_F(Scaling, OfSharedInput)(tickbench::State& state) {
-  const float factor = std::stof(factor_flag);
+  const float factor = std::stof(*factor_flag);
   const Input& input = state.shared("input", make_input);
   auto scale = state.device().kernel("api_scale").args(factor, input.buffer, *y_d).over(64);
   state.expect([&](std::span<float> out) {

@@ -134,8 +134,8 @@ Registration* register_fixture(const char* name, bool is_optimised) {
 /// its default is `false`. It has its value before any body runs. What `take` throws of the value
 /// ends the program with status 2.
 ///
-///     static const auto& model = tickbench::register_flag("model", "tiny.bin", "the file");
-const std::string& register_flag(std::string name, std::string value, std::string meaning,
+///     static const auto* const model = tickbench::register_flag("model", "tiny.bin", "the file");
+const std::string* register_flag(std::string name, std::string value, std::string meaning,
                                  std::function<void(const std::string&)> take = {});
 
 /// The whole of a suite's main: flags, devices, measurements, reports. Returns the exit status.

@@ -19,10 +19,11 @@
 
 namespace {
 
-const auto& model = tickbench::register_flag("fake_model", "tiny", "a model, which may be missing");
+const auto* const model =
+    tickbench::register_flag("fake_model", "tiny", "a model, which may be missing");
 
 void require_model() {
-  if (model == "missing") throw std::runtime_error("no such model");
+  if (*model == "missing") throw std::runtime_error("no such model");
 }
 
 void Saxpy(tickbench::State& state) {

@@ -395,11 +395,11 @@ class OwnFlags : public ::testing::Test {
 };
 
 TEST_F(OwnFlags, HaveTheirValuesBeforeABodyRuns) {
-  const auto& model = register_flag("model", "tiny.bin", "the model's file");
-  const auto& fast = register_flag("fast", "false", "leaves layers out");
+  const auto* const model = register_flag("model", "tiny.bin", "the model's file");
+  const auto* const fast = register_flag("fast", "false", "leaves layers out");
   Texts seen;
   suite_.add("Body", [&](State& state) {
-    seen.push_back(model + " " + fast);
+    seen.push_back(*model + " " + *fast);
     state.skip("that was all");
   });
   suite_.run();
@@ -418,8 +418,7 @@ TEST_F(OwnFlags, AreInTheHelpTheResultsAndTheReproducingLine) {
   EXPECT_FALSE(result_of(suite_.run_json())["settings"].contains("own"));
   EXPECT_EQ(result_of(suite_.run_json({"--model=big.bin"}))["settings"]["own"]["model"], "big.bin");
   suite_.add("Wrong", saxpy_with("saxpy_wrong"))->Arg(64);
-  EXPECT_THAT(suite_.run({"--model=big.bin"}).err,
-              HasSubstr(" --model=big.bin"));
+  EXPECT_THAT(suite_.run({"--model=big.bin"}).err, HasSubstr(" --model=big.bin"));
 }
 
 TEST_F(OwnFlags, MistakesEndTheProgramBeforeItOpensADevice) {

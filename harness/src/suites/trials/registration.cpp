@@ -326,12 +326,12 @@ std::deque<api::OwnFlag>& api::own_flags() {
   return all;
 }
 
-const std::string& register_flag(std::string name, std::string value, std::string meaning,
+const std::string* register_flag(std::string name, std::string value, std::string meaning,
                                  std::function<void(const std::string&)> take) {
-  return api::own_flags()
-      .emplace_back(
-          api::OwnFlag{std::move(name), std::move(value), std::move(meaning), std::move(take)})
-      .value;
+  return &api::own_flags()
+              .emplace_back(api::OwnFlag{std::move(name), std::move(value), std::move(meaning),
+                                         std::move(take)})
+              .value;
 }
 
 Registration* register_benchmark(const std::string& name, Registration::Body body,
