@@ -32,8 +32,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Decision, state, id, machine, device, before,
 namespace {
 
 using Key = std::array<std::string, 5>;  // id, machine, device, conditions, processor
-// The key's place, value, low, high, canary; when the run began.
-using Entry = std::tuple<std::size_t, double, double, double, double, std::string>;
+// The key's place, value, low, high, canary; when the run began; digest.
+using Entry = std::tuple<std::size_t, double, double, double, double, std::string, std::string>;
 using Entries = std::vector<std::pair<Key, Entry>>;
 
 struct IndexedFile {
@@ -46,7 +46,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IndexedFile, name, size, changed, entries)
 
 /// What `.index.json` holds; by the metric that was asked for.
 struct Index {
-  std::string schema = "tickbench-history-index/2", metric{};
+  std::string schema = "tickbench-history-index/3", metric{};
   std::vector<Key> keys{};
   std::vector<IndexedFile> files{};  ///< by their names
 };
@@ -147,7 +147,7 @@ Entries read_entries(const std::string& path, const std::string& metric) {
           {{row.id, run.context.host, row.device, conditions_text(run, benchmark),
             run.context.cpu.empty() ? "" : processor_text(run.context.cpu, run.context.cpus)},
            {0, *row.old_value, interval.low, interval.high, canary_time(run, benchmark.device_id),
-            run.context.started}});
+            run.context.started, std::string(benchmark.launch_digest)}});
     }
   }
   return entries;
@@ -247,9 +247,9 @@ StoredValues Store::read(const ReadOptions& options, std::vector<std::string>& f
   std::set<std::tuple<std::size_t, std::string, std::string, double>> runs;
   for (const auto& [name, size, changed, entries] : index.files) {
     const auto commit = name.substr(0, name.find('/'));
-    for (const auto& [key, value, low, high, canary, started] : entries)
+    for (const auto& [key, value, low, high, canary, started, digest] : entries)
       if (runs.emplace(keys.at(key), commit, started, value).second)
-        values.values.push_back({keys[key], commit, value, low, high, canary});
+        values.values.push_back({keys[key], commit, value, low, high, canary, digest});
   }
   return values;
 }

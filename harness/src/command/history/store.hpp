@@ -48,6 +48,7 @@ struct StoredValue {
   std::string commit;
   double value = 0, low = 0, high = 0;  ///< the interval of this run; the value where none is known
   double canary = 0;                    ///< the time of a fixed kernel in this run; 0: not known
+  std::string digest{};                 ///< of its launches; empty: not known
 };
 
 struct StoredValues {

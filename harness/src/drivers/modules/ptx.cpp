@@ -17,10 +17,6 @@ std::size_t number_in(std::string_view text) {
   return number;
 }
 
-bool is_in_ptx_word(char c) {
-  return std::string_view("(){},[]; \t\r\n").find(c) == std::string_view::npos;
-}
-
 /// ".u64", ".f32", ".b8"; 0 for what is no type.
 std::size_t ptx_type_size(std::string_view type) {
   if (type.size() < 3 || type.front() != '.') return 0;
@@ -63,6 +59,10 @@ std::optional<std::array<std::size_t, 3>> required_block_from(Tokens& tokens) {
 }
 
 }  // namespace
+
+bool is_in_ptx_word(char c) {
+  return std::string_view("(){},[]; \t\r\n").find(c) == std::string_view::npos;
+}
 
 std::vector<PtxKernel> ptx_kernels(std::string_view text) {
   std::vector<PtxKernel> kernels;

@@ -21,6 +21,9 @@ struct PtxKernel {
   std::optional<std::array<std::size_t, 3>> required_block{};
 };
 
+/// Whether a character is one of a word's.
+bool is_in_ptx_word(char c);
+
 /// The kernels that a text of PTX has, in order. Empty where it has none: a text that breaks off
 /// gives those before that.
 std::vector<PtxKernel> ptx_kernels(std::string_view text);

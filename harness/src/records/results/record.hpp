@@ -57,6 +57,8 @@ struct Case {
   std::vector<FigureGroup> groups{};
   /// The good checks. The first repetition makes them, for all.
   std::vector<CheckReport> checks;
+  /// 0: not known. Nothing: no body came to be measured.
+  std::optional<std::uint64_t> launch_digest{};
 };
 
 /// Of one launch, as stated by the body. 0: not stated.

@@ -48,6 +48,7 @@ struct Options {
   MeasurementSettings settings;
   double wide = results::Settings{}.wide;
   std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES, rotating:BYTES
+  std::optional<Seconds> run_budget;      ///< of the whole run, which leaves out what does not fit
   Seconds timeout{};                      ///< of one benchmark; 0: none
   bool states_timeout = false;            ///< it was given
   std::optional<Seconds> lock_timeout;    ///< of one wait for another process; 0: none

@@ -64,8 +64,10 @@ int Session::run() {
   if (state_.options.list_devices) return list_devices();
   require_floors();
   if (!state_.options.list_ctest.empty()) return list_for_ctest(devices);
-  const auto instances = select(devices, false);
+  auto instances = select(devices, false);
   if (state_.options.list_ids || state_.options.list_tests) return list(instances);
+  if (state_.options.run_budget)  // one of each registration first
+    std::ranges::stable_sort(instances, std::greater(), &api::Instance::is_smallest);
   open(devices, instances);
   measure();
   const bool is_device_present = measure_last_canaries();
