@@ -10,7 +10,7 @@ include("${TICKBENCH_LIST_TESTS_SCRIPT}")
 # At the end of the whole project.
 function(_tickbench_require_testing call)
   if(NOT CMAKE_TESTING_ENABLED)
-    message(WARNING "${call}: expected enable_testing() in the project's first CMakeLists.txt, found none: ctest will find no tests")
+    message(WARNING "${call}: expected enable_testing() in the project's top-level CMakeLists.txt, found none: ctest will find no tests")
   endif()
 endfunction()
 

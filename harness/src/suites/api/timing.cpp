@@ -25,8 +25,8 @@ constexpr Seconds kLongRun{0.01};
 constexpr double kParallel = 1.1;
 
 constexpr const char* kNotOptimised =
-    "the benchmark's source was compiled without optimisation: a speed-up over a reference in it "
-    "means nothing (CMAKE_BUILD_TYPE=Release)";
+    "the benchmark's source was compiled without optimisation: its references are slow, and a "
+    "speed-up over them means nothing. Build with -DCMAKE_BUILD_TYPE=Release";
 
 }  // namespace
 

@@ -207,8 +207,11 @@ class Resolver {
           "anew);";
     if (const auto why_not = why_not_.find(spec.text); why_not != why_not_.end())
       missing += fmt::format(" ({})", why_not->second);
+    missing += " here: " + describe_devices(available_);
+    if (spec.kind == DeviceSpec::Kind::kName)
+      missing += "; --tickbench_device takes ids and parts of names";
     missing_.push_back(
-        {of_backend.backend, std::nullopt, missing + " here: " + describe_devices(available_),
+        {of_backend.backend, std::nullopt, missing,
          of_backend.not_listed.has_failed ? Outcome::kDeviceError : Outcome::kNoDevice});
   }
 
