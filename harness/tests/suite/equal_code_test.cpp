@@ -134,9 +134,8 @@ TEST(EqualCode, WhatAnotherBodyWroteIntoASharedBufferCounts) {
     Suite suite;
     for (const char* const name : {"First", "Second"})
       suite.add(name, [input](State& state) {
-        auto& x = state.shared("x", [input](auto& device) {
-          return device.upload(std::vector<float>(8, input));
-        });
+        auto& x = state.shared(
+            "x", [input](auto& device) { return device.upload(std::vector<float>(8, input)); });
         state.waive(Check::kResult, "there is none");
         state.measure(state.device().kernel("saxpy_nothing").args(x).over(8));
       });
