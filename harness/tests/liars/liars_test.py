@@ -75,7 +75,7 @@ if BACKEND == "cuda":  # the stand-in driver's kernels let the compiler order re
     EXPECTED["inout_named_out"] = ("wrong_result", "16384 of 16384 elements are wrong")
 if BACKEND == "level_zero":
     # The compiler of SPIR-V does the work on both sides of the branch: what is measured is honest.
-    EXPECTED |= dict.fromkeys(("remembers_its_input", "remembers_many_inputs", "converges_in_place"), ("passed", ""))
+    EXPECTED |= dict.fromkeys(("remembers_its_input", "remembers_many_inputs"), ("passed", ""))
 
 
 def without_names(text):
@@ -103,6 +103,8 @@ class Liars(unittest.TestCase):
                 row = rows[name]
                 if name in ("only_the_first_of_a_bracket", "spoils_its_input") and row["tickbench"].get("batch") == 1:
                     continue  # on a busy host a bracket is one launch: what is measured is honest
+                if name == "converges_in_place" and BACKEND == "level_zero" and row["tickbench"]["outcome"] == "passed":
+                    continue  # clang 14 does the work on both sides of the branch, as above; clang 18 does not
                 self.assertEqual(row["tickbench"]["outcome"], outcome, row["tickbench"]["message"])
                 said = row["tickbench"]["message"] + row.get("label", "") + str(row["tickbench"].get("notes", ""))
                 self.assertIn(without_names(words), without_names(said))
