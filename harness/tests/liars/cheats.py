@@ -78,6 +78,8 @@ REMEMBERING = {
     "converges_in_place": ("mistrusted", "what the launches of the measurement left"),
     "marks_its_input": ("passed", "changes a buffer that no check covers"),
 }
+# What these have right is their results; only the time of a launch on another input tells.
+SEEN_BY_TIME = {"remembers_its_input", "remembers_many_inputs"}
 CALLABLES = {
     "another_queue": ("invalid_benchmark", "no longer than nothing does"),
     "a_wait_for_an_event": ("invalid_benchmark", "waits for the device"),

@@ -101,6 +101,10 @@ class Liars(unittest.TestCase):
                 continue  # found by chance: a GPU need not keep what the launch before left
             with self.subTest(name):
                 row = rows[name]
+                for _ in range(3 if name in cheats.SEEN_BY_TIME else 0):
+                    if words in str(row):
+                        break  # else pauses of the host hid a difference of time, and the row says that it was shared
+                    row = run(f"--benchmark_filter={name}/")[1][name]
                 if name in ("only_the_first_of_a_bracket", "spoils_its_input") and row["tickbench"].get("batch") == 1:
                     continue  # on a busy host a bracket is one launch: what is measured is honest
                 if name == "converges_in_place" and BACKEND == "level_zero" and row["tickbench"]["outcome"] == "passed":
