@@ -79,20 +79,6 @@ Buffer::~Buffer() {
   settle();
 }
 
-void Buffer::create(cl_mem_flags flags) {
-  cl_int status = CL_SUCCESS;
-  buffer_ = MemoryHandle::adopt(clCreateBuffer(on_.context, flags, size(), svm_.get(), &status));
-  check_allocation(status, "clCreateBuffer");
-}
-
-void Buffer::create_part(cl_mem whole) {
-  const cl_buffer_region region{offset_, size()};
-  cl_int status = CL_SUCCESS;
-  buffer_ = MemoryHandle::adopt(
-      clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status));
-  check_allocation(status, "clCreateSubBuffer");
-}
-
 /// clCreateBuffer is lazy on many drivers: the memory is taken by the first command that uses it.
 /// Writing a byte brings a failure here, where it can be told from one of the kernel's, and not
 /// into a measurement. (A migration would be the call made for this, but a driver may ignore it.)
