@@ -176,14 +176,6 @@ std::optional<ClockReading> Stream::read_clock() {
   return reading;
 }
 
-void HostEvent::signal() noexcept {
-  const auto result = zeEventHostSignal(event_[0]);
-  check_clean_up(result, "zeEventHostSignal");
-  // What waits behind it would wait for ever.
-  if (result != ZE_RESULT_SUCCESS)
-    check_clean_up(zeEventHostSignal(event_[0]), "zeEventHostSignal, again");
-}
-
 Queue::Queue(const Allocator& allocator, const Clocks& clocks, const Options& options)
     : TwoListQueue(stream_, compute_, copies_),
       on_copy_engine_(options.on_copy_engine),

@@ -258,7 +258,9 @@ class HostEvent final : public backend::HostHold {
     list.appended(zeCommandListAppendBarrier(list.get(), nullptr, 1, &event),
                   "zeCommandListAppendBarrier");
   }
-  void signal() noexcept override;
+  void signal() noexcept override {
+    check_clean_up.twice([this] { return zeEventHostSignal(event_[0]); }, "zeEventHostSignal");
+  }
 
   Stream& stream_;
   TimestampEvents event_;

@@ -49,9 +49,7 @@ void Buffer::make() {
 /// fails, it is tried once more: to free memory under a command is worse than to wait in vain.
 void Buffer::settle() const noexcept {
   if (host_ == nullptr && svm_ == nullptr) return;
-  const auto status = clFinish(on_.queue);
-  check_clean_up(status, "clFinish");
-  if (status != CL_SUCCESS) check_clean_up(clFinish(on_.queue), "clFinish, again");
+  check_clean_up.twice([this] { return clFinish(on_.queue); }, "clFinish");
 }
 
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)

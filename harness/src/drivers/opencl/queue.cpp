@@ -276,14 +276,6 @@ std::optional<Seconds> DelayKernel::duration() {
   return held;
 }
 
-void UserEvent::signal() noexcept {
-  const auto status = clSetUserEventStatus(event_.get(), CL_COMPLETE);
-  check_clean_up(status, "clSetUserEventStatus");
-  // What waits behind it would wait for ever.
-  if (status != CL_SUCCESS)
-    check_clean_up(clSetUserEventStatus(event_.get(), CL_COMPLETE), "clSetUserEventStatus, again");
-}
-
 std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
   const bool is_cpu = stream.info().type == backend::DeviceType::kCpu;
   const bool is_auto = choice == HoldChoice::kAuto;

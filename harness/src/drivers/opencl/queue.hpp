@@ -243,7 +243,10 @@ class UserEvent final : public backend::HostHold {
     check(clEnqueueBarrierWithWaitList(stream_.queue(), 1, &event, nullptr),
           "clEnqueueBarrierWithWaitList", stream_.allocator().info.name);
   }
-  void signal() noexcept override;
+  void signal() noexcept override {
+    check_clean_up.twice([this] { return clSetUserEventStatus(event_.get(), CL_COMPLETE); },
+                         "clSetUserEventStatus");
+  }
 
   Stream& stream_;
   EventHandle event_;

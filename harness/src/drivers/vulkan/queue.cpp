@@ -148,12 +148,8 @@ void TimelineSemaphore::signal() noexcept {
   auto description = structure<VkSemaphoreSignalInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO);
   description.semaphore = semaphore_.get();
   description.value = value_;
-  const auto result = vkSignalSemaphore(stream_.place().device, &description);
-  check_clean_up(result, "vkSignalSemaphore");
-  // What waits behind it would wait for ever.
-  if (result != VK_SUCCESS)
-    check_clean_up(vkSignalSemaphore(stream_.place().device, &description),
-                   "vkSignalSemaphore, again");
+  check_clean_up.twice([&] { return vkSignalSemaphore(stream_.place().device, &description); },
+                       "vkSignalSemaphore");
 }
 
 /// What goes through the host's memory at a time: larger pieces are no faster.
