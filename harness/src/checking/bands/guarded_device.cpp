@@ -214,6 +214,13 @@ std::optional<Contents> GuardedDevice::contents(std::size_t most_bytes) {
   return contents;
 }
 
+bool GuardedDevice::moves_pages() const {
+  return info().type != backend::DeviceType::kCpu &&
+         std::ranges::any_of(buffers_, [](const Guarded& guarded) {
+           return !guarded.life.expired() && guarded.memory->kind() == backend::MemoryKind::kShared;
+         });
+}
+
 std::size_t GuardedDevice::alignment() const { return rounded_up(kPage, device_.part_alignment()); }
 
 std::unique_ptr<backend::Memory> GuardedDevice::allocate(std::size_t bytes,

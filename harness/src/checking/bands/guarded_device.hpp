@@ -106,6 +106,8 @@ class GuardedDevice final : public backend::Device {
       if (buffers_[i - 1].memory == memory) return i - 1;
     return std::nullopt;
   }
+  /// A GPU's shared memory follows who uses it, so that a launch behind a write takes longer.
+  bool moves_pages() const;
   /// The sizes of buffers, and the buffers and values that kernels were given, as text that is
   /// compared.
   const std::string& shape() const noexcept { return shape_; }
