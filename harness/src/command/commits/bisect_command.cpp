@@ -5,7 +5,6 @@
 #include <chrono>
 #include <memory>
 #include <ostream>
-#include <random>
 
 #include "commits/bisect.hpp"
 #include "commits/commands.hpp"
