@@ -148,6 +148,9 @@ class GuardedDevice final : public backend::Device {
   /// Names the buffers.
   void note_arguments(const backend::Kernel& kernel,
                       std::span<const backend::Argument> arguments) override;
+  void note_fill(std::span<const std::byte> pattern) override {
+    shape_.append(reinterpret_cast<const char*>(pattern.data()), pattern.size());
+  }
   void write(backend::Memory& to, std::span<const std::byte> from) override {
     ++uses_;
     device_.write(to, from);

@@ -147,7 +147,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
 void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work) {
   auto& record = body.record;
   std::optional<api::FreshQueue> fresh;
-  if (body.context.fresh != nullptr) fresh.emplace(measured.queue, measured.work, body, outputs);
+  if (body.context.fresh != nullptr) fresh.emplace(measured, body, outputs);
   const api::MeasuredWork timed{fresh ? *fresh : measured.queue, work, measured.is_own_queue};
   api::Timing timing(body, timed);
   timing.check_clock();
@@ -335,7 +335,8 @@ std::unique_ptr<detail::PendingMeasurement> Measuring::take() {
 }
 void Measuring::run(std::unique_ptr<detail::PendingMeasurement> pending) {
   const auto* const launch = pending->launch ? &*pending->launch : nullptr;
-  pending->impl.measure({pending->queue, pending->work, pending->is_own_queue, launch});
+  pending->impl.measure(
+      {pending->queue, pending->work, pending->is_own_queue, launch, pending->reset});
 }
 void Measuring::after_launch(const Launch& reset) {
   auto pending = take();
@@ -343,6 +344,7 @@ void Measuring::after_launch(const Launch& reset) {
   if (&reset.queue() != &pending->queue)
     api::refuse("state.measure(...).after: expected launches of the device that is measured");
   pending->work.reset = reset.work().enqueue;
+  pending->reset = &reset;
   run(std::move(pending));
 }
 void Measuring::after_native(const std::function<void(void*)>& enqueue) {
