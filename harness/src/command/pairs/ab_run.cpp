@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "pairs/pairs.hpp"
@@ -42,14 +44,16 @@ class AbRun {
   }
 
   Comparison run() {
+    leave_out_equal();
+    if (!equal_.empty() && changed_.empty())
+      return ended("Nothing was measured: no device code and no launch differs (--all measures).");
     rehearse();
     const auto is_refused = [](const Sides& sides) {
       return sides.row.verdict == Verdict::kNotComparable;
     };
     if (judged_ == 0 || std::ranges::any_of(rehearsal_, is_refused)) {
       for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
-      note("Judged nothing: only the rehearsal was run.");
-      return result_;
+      return ended("Judged nothing: only the rehearsal was run.");
     }
     world_.on_progress(fmt::format("{} benchmarks, one pair with all of them takes {}", judged_,
                                    seconds_text(pair_wall_)));
@@ -58,6 +62,38 @@ class AbRun {
   }
 
  private:
+  /// By id: of one that runs on several devices all have to be equal.
+  void leave_out_equal() {
+    const auto& options = settings_.options;
+    if (options.all || !world_.check || !compare::follows_from_launches(options.metric)) return;
+    const auto checked = world_.check();
+    if (checked.size() != 2) return;
+    const std::span files(checked);
+    const auto rows = compare::make_sides(files.first(1), files.last(1), options);
+    std::set<std::string> changed;
+    for (const auto& sides : rows)
+      if (!sides.row.is_equal_code) changed.insert(sides.row.id);
+    if (!fits_filter(changed)) return;
+    for (const auto& sides : rows)
+      if (!changed.contains(sides.row.id)) equal_.push_back(sides.row);
+    if (equal_.empty()) return;
+    running_ = changed_ = {changed.begin(), changed.end()};
+    world_.on_progress(
+        fmt::format("{}: {}", text::counted(equal_.size(), "benchmark"), compare::kEqualCode));
+  }
+
+  Comparison ended(std::string why) {
+    note(std::move(why));
+    std::ranges::move(equal_, std::back_inserter(result_.rows));
+    return result_;
+  }
+
+  static bool fits_filter(const std::set<std::string>& ids) {
+    std::size_t length = 0;
+    for (const auto& id : ids) length += 2 * id.size() + 1;
+    return length < kLongestFilter;
+  }
+
   double row_error_rate() const {
     const auto with_wall_times = std::ranges::count_if(rehearsal_, [](const Sides& sides) {
       return sides.can_be_judged && sides.wall != nullptr;
@@ -88,6 +124,7 @@ class AbRun {
     } catch (const UsageError& error) {
       if (running_.empty() && repetitions_ == 0) throw;
       running_.clear();
+      equal_.clear();
       repetitions_ = 0;
       leaves_out_ = false;
       note(fmt::format("From pair {} on all benchmarks were run: those left did not run alone: {}",
@@ -203,10 +240,8 @@ class AbRun {
     for (const auto& sides : last_)
       if (is_helped && unclear.size() <= kMostCompanions && sides.is_quieter_relatively)
         unclear.insert(sides.row.id);
-    std::size_t length = 0;
-    for (const auto& id : unclear) length += 2 * id.size() + 1;
-    running_.clear();
-    if (unclear.size() < rehearsal_.size() && length < kLongestFilter)
+    running_ = changed_;
+    if (unclear.size() < rehearsal_.size() && fits_filter(unclear))
       running_.assign(unclear.begin(), unclear.end());
   }
 
@@ -304,6 +339,7 @@ class AbRun {
       add_rehearsal_failure(row);
       result_.rows.push_back(std::move(row));
     }
+    std::ranges::move(equal_, std::back_inserter(result_.rows));
     compare::name_metric(result_, settings_.options);
     return result_;
   }
@@ -330,6 +366,8 @@ class AbRun {
   std::size_t judged_ = 0;
   bool leaves_out_ = true;
   std::vector<std::string> running_;  ///< ids; empty: all
+  std::vector<std::string> changed_;  ///< ids, beside those that are equal; empty: all
+  std::vector<compare::Row> equal_;   ///< by their code and launches
   std::size_t repetitions_ = 0;       ///< 0: as the programs have it
   RunCosts costs_;
   std::vector<results::ResultFile> old_files_, new_files_;
