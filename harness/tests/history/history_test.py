@@ -525,7 +525,7 @@ class Building(Case):
         self.assertIn("1 proposed", done.stdout)
 
     def test_run_measures_and_the_plan_halves_the_step(self):
-        self.history("run", "--budget=60s", "--cost=0.001", "--runs=2")
+        self.history("run", "--budget=300s", "--cost=0.001", "--runs=2")
         lines = self.run_tool("history", "export", "--csv").stdout.splitlines()[1:]
         points = {line.split(",")[5]: line.split(",")[-2] for line in lines if "BM_slow" in line}
         self.assertEqual(set(points), set(self.hashes) - {self.hashes[15]}, "all but the one that does not build")
@@ -594,7 +594,7 @@ class EqualCode(Case):
         return self.run_tool("history", *words, "--program=bench", f"--builds={self.base}/builds", "--", *self.build, status=status)
 
     def measure(self, *words):
-        done = self.history("run", "--budget=60s", "--cost=0.001", "--runs=1", *words)
+        done = self.history("run", "--budget=300s", "--cost=0.001", "--runs=1", *words)
         return done, self.measured.read_text().splitlines()
 
     def rows(self):

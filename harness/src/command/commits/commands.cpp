@@ -421,7 +421,9 @@ std::optional<std::vector<std::string>> changed_ids(const std::string& program,
                  std::ranges::count(series.points, benchmark.launch_digest, &Point::digest) > 0;
         }))
       changed.push_back(benchmark.id);
-  return changed.empty() ? std::nullopt : std::optional(changed);
+  if (changed.empty()) return std::nullopt;
+  const bool are_all = changed.size() == checked->results->benchmarks.size();
+  return are_all || !pairs::fits_filter(changed) ? std::vector<std::string>() : changed;
 }
 
 /// The file of its runs; nothing where one fails. `ids`: none stands for all.

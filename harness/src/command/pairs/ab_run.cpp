@@ -29,9 +29,8 @@ constexpr std::size_t kFewestPairs = 2;  // a spread takes two
 // Until this share of the budget has gone every pair has all benchmarks, unless all of them
 // together are clear before: of these pairs their mean is judged.
 constexpr double kShareWithAll = 1.0 / 3;
-constexpr double kMaxPairShare = 0.1;           // of what is left of the budget, for one pair
-constexpr std::size_t kMostCompanions = 6;      // that run on where it helps those that are unclear
-constexpr std::size_t kLongestFilter = 60'000;  // a command line holds 128 KiB of one argument
+constexpr double kMaxPairShare = 0.1;       // of what is left of the budget, for one pair
+constexpr std::size_t kMostCompanions = 6;  // that run on where it helps those that are unclear
 
 std::string seconds_text(Seconds seconds) { return fmt::format("{:.1f} s", seconds.count()); }
 
@@ -73,7 +72,7 @@ class AbRun {
     std::set<std::string> changed;
     for (const auto& sides : rows)
       if (!sides.row.is_equal_code) changed.insert(sides.row.id);
-    if (!fits_filter(changed)) return;
+    if (!fits_filter({changed.begin(), changed.end()})) return;
     for (const auto& sides : rows)
       if (!changed.contains(sides.row.id)) equal_.push_back(sides.row);
     if (equal_.empty()) return;
@@ -86,12 +85,6 @@ class AbRun {
     note(std::move(why));
     std::ranges::move(equal_, std::back_inserter(result_.rows));
     return result_;
-  }
-
-  static bool fits_filter(const std::set<std::string>& ids) {
-    std::size_t length = 0;
-    for (const auto& id : ids) length += 2 * id.size() + 1;
-    return length < kLongestFilter;
   }
 
   double row_error_rate() const {
@@ -241,8 +234,8 @@ class AbRun {
       if (is_helped && unclear.size() <= kMostCompanions && sides.is_quieter_relatively)
         unclear.insert(sides.row.id);
     running_ = changed_;
-    if (unclear.size() < rehearsal_.size() && fits_filter(unclear))
-      running_.assign(unclear.begin(), unclear.end());
+    std::vector<std::string> ids(unclear.begin(), unclear.end());
+    if (ids.size() < rehearsal_.size() && fits_filter(ids)) running_ = std::move(ids);
   }
 
   /// By the noisiest of those that are unclear: it takes longest.

@@ -74,6 +74,11 @@ std::string filter_flag(const std::vector<std::string>& ids) {
   return fmt::format("{}=^({})$", programs::kFilterFlag, fmt::join(patterns, "|"));
 }
 
+bool fits_filter(const std::vector<std::string>& ids) {
+  static constexpr std::size_t kLongest = 120'000;  // a command line holds 128 KiB of one argument
+  return filter_flag(ids).size() < kLongest;
+}
+
 // The last one goes before those of the user.
 std::vector<std::string> PairRunner::make_flags(const AbRequest& request) const {
   auto flags = new_alone_.value_or(std::vector<std::string>());

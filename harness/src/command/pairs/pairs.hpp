@@ -141,6 +141,7 @@ AbWorld make_world(PairRunner& runner, std::function<void(const std::string&)> o
 
 /// Chooses these benchmarks of a program, and no others.
 std::string filter_flag(const std::vector<std::string>& ids);
+bool fits_filter(const std::vector<std::string>& ids);
 
 /// One of the two sides of a run of NEW with OLD's modules, as a file of its own. A benchmark
 /// without a kernel of a module is unsupported in it, and says why; kernels that differ are named.
