@@ -26,14 +26,17 @@ struct Matrix {
 };
 
 Matrix banded_matrix(std::size_t rows) {
-  const auto lengths = tickbench::random<std::uint32_t>(rows);
+  // Each has what the one before it lacks: all matrices of a size have as many entries, and their
+  // input may change between launches.
+  auto lengths = tickbench::random<std::uint32_t>(rows);
+  for (std::size_t row = 0; row < rows; ++row)
+    lengths[row] = row % 2 == 1      ? kMostOfRow - lengths[row - 1]
+                   : row + 1 == rows ? kMostOfRow / 2
+                                     : lengths[row] % (kMostOfRow + 1);
   Matrix a;
   a.offsets.resize(rows + 1);
   for (std::size_t row = 0; row < rows; ++row)
-    a.offsets[row + 1] =
-        suite::count_of(std::size_t{a.offsets[row]} + lengths[row] % (kMostOfRow + 1));
-  // A row alone may have no entry, and no buffer is empty.
-  if (a.offsets[rows] == 0) std::fill(a.offsets.begin() + 1, a.offsets.end(), 1U);
+    a.offsets[row + 1] = suite::count_of(std::size_t{a.offsets[row]} + lengths[row]);
   a.columns = tickbench::random<std::uint32_t>(a.offsets[rows]);
   a.values = tickbench::random<float>(a.offsets[rows]);
   for (std::size_t row = 0; row < rows; ++row) {

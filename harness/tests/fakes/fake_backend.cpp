@@ -199,8 +199,10 @@ class FakeQueue final : public backend::Queue {
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
     begin_command();
     if (!behaviour_.executes) return;
-    for (std::size_t i = 0; i < bytes; ++i)
-      static_cast<FakeMemory&>(to).bytes()[i] = pattern[i % pattern.size()];
+    const auto filled = std::span(static_cast<FakeMemory&>(to).bytes()).first(bytes);
+    std::ranges::copy(pattern.first(std::min(pattern.size(), bytes)), filled.begin());
+    for (std::size_t done = pattern.size(); done < bytes; done *= 2)
+      std::ranges::copy(filled.first(std::min(done, bytes - done)), filled.subspan(done).begin());
   }
   void finish() override {}
   void drop() noexcept override {

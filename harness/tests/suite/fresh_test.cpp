@@ -157,13 +157,13 @@ TEST(Fresh, ResultsThatAreKeptAreNamedAsThoseOfAnotherInput) {
 
 /// The device takes so many times as long for a launch, by the first element that it finds and by
 /// that of the launch before it.
-nlohmann::json row_where_launches_take(
-    const std::function<double(float now, float before)>& factor) {
+nlohmann::json row_where_launches_take(const std::function<double(float now, float before)>& factor,
+                                       MemoryKind kind = MemoryKind::kDevice) {
   std::optional<Fresh> suite;
   double slowness = 1;
   suite.emplace([&](State& state) {
     const auto x = random<float>(kElements);
-    auto x_d = state.device().upload(x);
+    auto x_d = state.device().upload(x, kind);
     auto out_d = state.device().allocate<float>(kElements);
     const auto launch =
         state.device().kernel("scale").args(2.0F, x_d, out_d, kElements).over(kElements);
@@ -209,6 +209,14 @@ TEST(Fresh, LaunchesThatAreSlowerWhereTheInputIsAnotherKeepResults) {
       row_where_launches_take([](float now, float before) { return now == before ? 1 : 20; });
   EXPECT_EQ(found["outcome"], "passed") << found["message"];
   EXPECT_THAT(found["notes"].dump(), HasSubstr("keeps results: 200 us on another input"));
+}
+
+TEST(Fresh, LaunchesOnSharedMemoryThatMovesSayNothing) {
+  const auto found = row_where_launches_take(
+      [](float now, float before) { return now == before ? 1 : 20; }, MemoryKind::kShared);
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_THAT(found["notes"].dump(), Not(HasSubstr("keeps results")));
+  EXPECT_THAT(found["notes"].dump(), HasSubstr("shared memory moves"));
 }
 
 TEST(Fresh, InputsOfALaterCheckAreThoseThatTheEarlierOnesLeave) {
@@ -300,6 +308,22 @@ TEST(Fresh, DrawsNoInputsWhereATrialTakesLong) {
   EXPECT_EQ(found["outcome"], "passed") << found["message"];
   EXPECT_EQ(found["fresh"]["inputs"], 2);
   EXPECT_THAT(found["notes"].dump(), HasSubstr("no drawn inputs: a trial takes 6 s"));
+}
+
+/// Two of them would, with their expected values, need more than there is.
+TEST(Fresh, DrawsNoInputsWhereThereIsNoRoom) {
+  int bodies = 0;
+  Fresh suite([&bodies](State& state) {
+    ++bodies;
+    std::vector<Buffer<float>> large;
+    for (int i = 0; i < 3; ++i)
+      large.push_back(state.device().allocate<float>((std::size_t{171} << 20) / sizeof(float)));
+    scale_with()(state);
+  });
+  const auto row = suite.run_json().json()["benchmarks"].at(0);
+  EXPECT_EQ(row["tickbench"]["outcome"], "passed") << row["tickbench"]["message"];
+  EXPECT_THAT(row["label"].get<std::string>(), HasSubstr("too large to be kept"));
+  EXPECT_EQ(bodies, 3) << "two trials, and what is measured";
 }
 
 TEST(Fresh, StaysWithTheInputWhoseBuffersHaveASizeOfTheirOwn) {

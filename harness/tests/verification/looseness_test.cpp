@@ -35,16 +35,31 @@ TEST(Looseness, IsMoreThanAHundredthOfTheSpread) {
 }
 
 TEST(Looseness, IsAThousandTimesTheErrorThatWasFound) {
-  const std::vector<float> values{-100, 100};
-  EXPECT_EQ(loose(values, {-100.001F, 100}, absolute(0.5)), "");
-  EXPECT_THAT(loose(values, {-100.0001F, 100}, absolute(0.5)), HasSubstr("times the error"));
+  std::vector<float> values(64, 100), found(64, 100);
+  values[0] = -100;
+  found[0] = -100.001F;
+  EXPECT_EQ(loose(values, found, absolute(0.5)), "");
+  found[0] = -100.0001F;
+  EXPECT_THAT(loose(values, found, absolute(0.5)), HasSubstr("times the error"));
   EXPECT_EQ(loose(values, values, absolute(0.5)), "") << "there is no error";
 }
 
 TEST(Looseness, IsNothingBelowAThousandthOfTheSpread) {
-  const std::vector<float> values{-100, 100};
-  EXPECT_THAT(loose(values, {-100.0001F, 100}, absolute(0.21)), HasSubstr("times the error"));
-  EXPECT_EQ(loose(values, {-100.0001F, 100}, absolute(0.19)), "");
+  std::vector<float> values(64, 100), found(64, 100);
+  values[0] = -100;
+  found[0] = -100.0001F;
+  EXPECT_THAT(loose(values, found, absolute(0.21)), HasSubstr("times the error"));
+  EXPECT_EQ(loose(values, found, absolute(0.19)), "");
+}
+
+/// A sum by halves errs by one rounding, and its bound is that of any order.
+TEST(Looseness, OfFewElementsIsAMillionTimesTheError) {
+  std::vector<float> terms(1 << 20);
+  std::mt19937 random(7);
+  std::uniform_real_distribution<float> value(-1, 1);
+  for (float& term : terms) term = value(random);
+  EXPECT_EQ(loose({1000}, {1000 + 0x1p-13F}, sum_of(terms)), "");
+  EXPECT_THAT(loose({1000}, {1000 + 0x1p-13F}, absolute(200)), HasSubstr("times the error"));
 }
 
 TEST(Looseness, OfUlpsIsThatOfTheLargestValue) {

@@ -233,6 +233,14 @@ std::optional<std::size_t> GuardedDevice::number(const backend::Memory* memory) 
   return std::nullopt;
 }
 
+bool GuardedDevice::moves_pages() const {
+  return info().type != backend::DeviceType::kCpu &&
+         std::ranges::any_of(buffers_, [](const Guarded& guarded) {
+           return !guarded.life.expired() &&
+                  guarded.memory->kind() == backend::MemoryKind::kShared;
+         });
+}
+
 void GuardedDevice::omit(const std::string& what) {
   if (std::ranges::find(omissions_, what) == omissions_.end()) omissions_.push_back(what);
 }

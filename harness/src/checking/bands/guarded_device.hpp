@@ -94,6 +94,8 @@ class GuardedDevice final : public backend::Device {
   void write(const Contents& contents);
   /// The number of this memory's buffer.
   std::optional<std::size_t> number(const backend::Memory* memory) const;
+  /// A GPU's shared memory follows who uses it, so that a launch behind a write takes longer.
+  bool moves_pages() const;
   /// The sizes of buffers, and the buffers and values that kernels were given, as text that is
   /// compared.
   const std::string& shape() const noexcept { return shape_; }

@@ -21,6 +21,9 @@ constexpr double kMaxSpreadFraction = 0.01, kMaxErrorFactor = 1000;
 /// One below this is not: where both sides add in one order, they agree far better than the bound
 /// of a long sum in any order allows.
 constexpr double kLeastSpreadFraction = 0.001;
+/// The errors of fewer elements may all be small by chance.
+constexpr std::size_t kFewElements = 64;
+constexpr double kMaxErrorFactorOfFew = 1e6;
 
 constexpr std::size_t kLeastLookedAt = std::size_t{1} << 20;
 
@@ -94,8 +97,10 @@ std::optional<std::string> looseness(ElementType type, std::span<const std::byte
           if (spread > 0 && most > kMaxSpreadFraction * spread)
             return fmt::format("loose tolerance: {:.2g} % of the results' spread",
                                100 * most / spread);
+          const double factor =
+              expected.size() < kFewElements * sizeof(T) ? kMaxErrorFactorOfFew : kMaxErrorFactor;
           if (comparison.largest_error > 0 && most > kLeastSpreadFraction * spread &&
-              most > kMaxErrorFactor * comparison.largest_error)
+              most > factor * comparison.largest_error)
             return fmt::format("loose tolerance: {:.2g} times the error",
                                most / comparison.largest_error);
         }

@@ -218,6 +218,10 @@ void FreshQueue::note_times(Times& times, const Bracket& changed, const Bracket&
 /// keeps them per element has most.
 void FreshQueue::judge_times() {
   if (body_.record.shown() == nullptr) return;
+  if (inputs_.device->moves_pages()) {
+    body_.record.notes.emplace_back("shared memory moves: time does not tell if results are kept");
+    return;
+  }
   const auto step = body_.record.shown()->clock_step.count();
   const auto is_slower = [&](double slow, double fast) {
     return slow > kLearning * fast && slow > fast + std::max(kClearSteps * step, kWakeTime);
@@ -251,7 +255,7 @@ void FreshQueue::doubt_inputs() {
   auto inputs = inputs_.sets.front().buffers;
   for (const auto* checked : written_)
     inputs.erase(inputs_.device->number(checked->output.memory).value_or(~0U));
-  const auto left = inputs_.device->contents(kMostInputBytes);
+  const auto left = inputs_.device->contents(kMostSetBytes);
   for (const auto& [number, bytes] : inputs)
     if (left && left->contains(number) && left->at(number) != bytes)
       add_once(body_.record.words, "changes a buffer that no check covers");

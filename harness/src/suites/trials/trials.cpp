@@ -66,20 +66,21 @@ void Trials::rehearse(Trial& trial) {
 void Trials::measure_fresh(Trial& second) {
   FreshInputs fresh{.seed = std::clamp(*fresh_seed_, kLeastDrawnSeed, ~kDrawnInputs)};
   const Seconds begin = host_.now();
-  rehearse_for(fresh, second);
+  bool is_kept = rehearse_for(fresh, second);
   judge_draws(second);
   const Seconds taken = host_.now() - begin;
   const bool is_long = taken > kLongTrial * remaining_time_();
   if (is_long)
     omissions_.push_back(fmt::format("no drawn inputs: a trial takes {:.3g} s", taken.count()));
-  for (unsigned seed = fresh.seed; !is_long && seed < fresh.seed + kDrawnInputs; ++seed) {
+  for (unsigned seed = fresh.seed; !is_long && is_kept && seed < fresh.seed + kDrawnInputs;
+       ++seed) {
     Trial drawn{.name = "trial of a drawn input",
                 .seed = seed,
                 .poisoning = {seed % 2 == 0 ? Poison::kFirst : Poison::kSecond},
                 .is_drawn = true,
                 .is_near = seed + 1 == fresh.seed + kDrawnInputs};
     try {
-      rehearse_for(fresh, drawn);
+      is_kept = rehearse_for(fresh, drawn);
     } catch (const Error& error) {
       throw Error(error.outcome(), error.what() + fresh.name_drawn(seed));
     }
@@ -87,13 +88,14 @@ void Trials::measure_fresh(Trial& second) {
   run_body_(record_, nullptr, &fresh);
 }
 
-void Trials::rehearse_for(FreshInputs& fresh, Trial& trial) {
+bool Trials::rehearse_for(FreshInputs& fresh, Trial& trial) {
   trial.inputs.emplace(InputSet{.seed = trial.seed, .is_near = trial.is_near});
   rehearse(trial);
   for (const auto& [number, bytes] : trial.inputs->buffers) fresh.bytes += bytes.size();
   for (const auto& [number, output] : trial.inputs->expected) fresh.bytes += output.values.size();
-  if (trial.inputs->is_whole && fresh.bytes <= kMostInputBytes)
-    fresh.sets.push_back(std::move(*trial.inputs));
+  const bool is_kept = trial.inputs->is_whole && fresh.bytes <= kMostInputBytes;
+  if (is_kept) fresh.sets.push_back(std::move(*trial.inputs));
+  return is_kept;
 }
 
 std::string FreshInputs::name_drawn(unsigned drawn) const {

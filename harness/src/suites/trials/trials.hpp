@@ -30,8 +30,8 @@ class Trials {
 
  private:
   void rehearse(Trial& trial);
-  /// As `rehearse`, and keeps its inputs, where there is room.
-  void rehearse_for(FreshInputs& fresh, Trial& trial);
+  /// As `rehearse`, and keeps its inputs, where there is room: whether there was.
+  bool rehearse_for(FreshInputs& fresh, Trial& trial);
   void measure_fresh(Trial& second);
   void attempt(Trial& trial);
   /// Whether the device had room for the buffers and their bands.
