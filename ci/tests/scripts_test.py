@@ -402,6 +402,17 @@ class Nights(Folder):
         damaged.unlink()
         self.assertEqual(self.night(budget="1s").returncode, 2)
 
+    def test_a_lock_that_a_killed_night_left_ends_none(self):
+        self.night(budget="1s")
+        lock = pathlib.Path(self.git("rev-parse", "--absolute-git-dir", folder=self.repository / "build/history")) / "index.lock"
+        lock.write_text("")
+        self.night(budget="1s")
+        self.assertTrue(lock.exists(), "it may be a git that runs")
+        os.utime(lock, (0, 0))
+        done = self.night(budget="1s")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertFalse(lock.exists())
+
     def test_without_its_remote_a_night_makes_no_new_history(self):
         done = self.night(HISTORY_REMOTE=str(self.path / "nowhere"))
         self.assertEqual(done.returncode, 2)

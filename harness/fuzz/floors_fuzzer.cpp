@@ -21,7 +21,7 @@ void require(bool holds, const char* what) {
   std::abort();
 }
 
-void check_refusal(const tickbench::FloorFileError& error) {
+void check_refusal(const tickbench::UsageError& error) {
   const std::string_view message = error.what();
   require(message.starts_with("fuzz:"), "the message begins with the file");
   require(message.size() < 1000, "the message is short");
@@ -51,7 +51,7 @@ void check_floors(const tickbench::FloorFile& file) {
   }
   try {
     file.require_benchmarks(ids);
-  } catch (const tickbench::FloorFileError&) {
+  } catch (const tickbench::UsageError&) {
     // Most files know none of these benchmarks.
   }
 }
@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   try {
     check_floors(tickbench::FloorFile::parse(text, "fuzz"));
-  } catch (const tickbench::FloorFileError& error) {
+  } catch (const tickbench::UsageError& error) {
     require(std::string_view(error.what()).starts_with("fuzz:"), "what was written is read again");
     check_refusal(error);
   }

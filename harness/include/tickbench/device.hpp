@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstring>
 #include <initializer_list>
 
@@ -26,6 +27,9 @@ void require_as_many(std::size_t elements, std::size_t found);
 
 /// Blocking.
 void write(backend::Device& device, backend::Memory& to, std::span<const std::byte> from);
+
+/// How often bodies asked for a back end: what they do by it is not seen.
+inline std::atomic<std::uint64_t> backend_uses = 0;
 
 }  // namespace detail
 
@@ -106,10 +110,10 @@ Local<T> local(std::size_t count) {
 
 /// A buffer that a launch takes.
 struct WriteTarget {
-  WriteTarget(const backend::Memory& taken, std::string as, bool may_write = true)
+  WriteTarget(backend::Memory& taken, std::string as, bool may_write = true)
       : memory(&taken), role(std::move(as)), is_written(may_write), life(taken.life()) {}
 
-  const backend::Memory* memory;
+  backend::Memory* memory;
   std::string role;  ///< "argument 2 of 'saxpy'", "the target of a copy"
   bool is_written;   ///< it may be
   std::weak_ptr<const void> life;
@@ -243,7 +247,10 @@ class Device {
     return fill(to.memory(), std::as_bytes(std::span(&value, 1)), to.size_bytes());
   }
 
-  backend::Device& backend() noexcept { return *device_; }
+  backend::Device& backend() noexcept {
+    ++detail::backend_uses;
+    return *device_;
+  }
 
  private:
   Launch copy(backend::Memory& to, backend::Memory& from, std::size_t bytes);

@@ -25,6 +25,7 @@ enum class Outcome {
   kOverLimit,         ///< skipped: larger than the device's stated limits
   kUnsupported,       ///< skipped: the device lacks, by its own word, what the benchmark needs
   kNoDevice,          ///< skipped: no such device here
+  kLeftOut,           ///< skipped: the budget of the run has no room for it
 };
 
 std::string_view to_string(Outcome outcome) noexcept;

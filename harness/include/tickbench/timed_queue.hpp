@@ -59,6 +59,9 @@ struct Work {
   bool begins_or_ends_with_copy = false;
   /// The numbers of its Launches, in their order; none: it is the caller's own code.
   std::vector<std::uint64_t> launches{};
+  /// Of the code, sizes and arguments of its launches; 0: not known.
+  std::uint64_t digest = 0;
+  std::vector<std::uint64_t> modules{};  ///< its kernels', by their digests
   /// Enqueues what each launch is to find, in front of its marks. Each has a bracket of its own.
   std::function<void()> reset{};
 };

@@ -63,6 +63,10 @@ class RunBuilder {
     last().methods.push_back({file_.strings->intern(mode), file_.strings->intern(method)});
     return *this;
   }
+  RunBuilder& launches(const std::string& digest) {
+    last().launch_digest = file_.strings->intern(digest);
+    return *this;
+  }
   /// In hertz, of the device under the last benchmark.
   RunBuilder& clocks(double core, double memory = 0) {
     last().repetitions.back().core_clock = core;

@@ -107,8 +107,13 @@ const std::map<std::string, Function, std::less<>>& kernels() {
 
 class FakeKernel final : public backend::Kernel {
  public:
-  FakeKernel(std::string name, Function function, std::vector<std::string> declared)
-      : name_(std::move(name)), function_(function), declared_(std::move(declared)) {}
+  FakeKernel(std::string name, Function function, std::vector<std::string> declared,
+             std::string_view code)
+      : name_(std::move(name)),
+        function_(function),
+        declared_(std::move(declared)),
+        module_{"fake.cl", "fake", std::as_bytes(std::span(code))} {}
+  const backend::Module* module() const noexcept override { return &module_; }
   void set_arguments(std::span<const Argument> arguments) override {
     arguments_.assign(arguments.begin(), arguments.end());
   }
@@ -126,6 +131,7 @@ class FakeKernel final : public backend::Kernel {
   std::string name_;
   Function function_;
   std::vector<std::string> declared_;
+  backend::Module module_;
   std::vector<Argument> arguments_;
 };
 
@@ -292,9 +298,11 @@ class FakeDevice final : public backend::Device {
         (name.name == kFillLocalMemory && behaviour_.most_local_memory == 0))
       throw Error(Outcome::kInvalidBenchmark, "no module has the kernel '" + to_string(name) + "'");
     const auto declared = behaviour_.declared.find(found->first);
+    const auto code = behaviour_.code.find(found->first);
     return std::make_unique<FakeKernel>(
         found->first, found->second,
-        declared == behaviour_.declared.end() ? std::vector<std::string>{} : declared->second);
+        declared == behaviour_.declared.end() ? std::vector<std::string>{} : declared->second,
+        code == behaviour_.code.end() ? std::string_view(found->first) : code->second);
   }
 
  private:

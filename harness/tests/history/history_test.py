@@ -525,7 +525,7 @@ class Building(Case):
         self.assertIn("1 proposed", done.stdout)
 
     def test_run_measures_and_the_plan_halves_the_step(self):
-        self.history("run", "--budget=60s", "--cost=0.001", "--runs=2")
+        self.history("run", "--budget=300s", "--cost=0.001", "--runs=2")
         lines = self.run_tool("history", "export", "--csv").stdout.splitlines()[1:]
         points = {line.split(",")[5]: line.split(",")[-2] for line in lines if "BM_slow" in line}
         self.assertEqual(set(points), set(self.hashes) - {self.hashes[15]}, "all but the one that does not build")
@@ -549,6 +549,103 @@ class Building(Case):
         self.assertIn("--budget", self.bisect("HEAD~1", "HEAD", "--budget=soon", status=2).stderr)
         self.build = []
         self.assertIn("expected the command that builds a commit", self.bisect("HEAD~1", "HEAD", status=2).stderr)
+
+
+SUITE = """#!/usr/bin/env python3
+# Stands in for a suite: its times are drawn, and its digests follow from its kernels.
+import json, os, random, re, sys
+kernels = KERNELS  # by benchmark: code, microseconds
+flags = dict(word[2:].split("=", 1) if "=" in word else (word[2:], "true") for word in sys.argv[1:])
+if "tickbench_modules_out" in flags:
+    open(flags["tickbench_modules_out"], "w").write("{}")
+    sys.exit()
+is_measured = "tickbench_verify_only" not in flags
+if is_measured:
+    open(os.environ["MEASURED"], "a").write(flags.get("benchmark_filter", "all") + "\\n")
+rows = []
+for name, (code, time) in kernels.items():
+    if re.search(flags.get("benchmark_filter", "."), name):
+        more = {"id": name, "device": "D", "device_id": "opencl:0", "outcome": "passed", "code": {"digest": code},
+                "settings": {"mode": "both", "verify_only": not is_measured}}
+        if is_measured:
+            more["metrics"] = {"time": {"value": time * 1e-6 * random.gauss(1, .002)}}
+        rows.append({"name": name, "run_name": name, "run_type": "iteration", "repetitions": 1, "repetition_index": 0, "threads": 1,
+                     "iterations": 1, "real_time": 1, "cpu_time": 1, "time_unit": "ns", "tickbench": more})
+context = {"host_name": os.uname().nodename, "tickbench": {
+    "started": str(os.getpid()) + str(random.random()), "devices": [{"id": "opencl:0", "name": "D", "driver": "1"}]}}
+json.dump({"context": context, "benchmarks": rows}, open(flags["benchmark_out"], "w"))
+"""
+
+
+class EqualCode(Case):
+    """Commits of a suite with two benchmarks; the code of `a` changes with the fourth, that of `b` with none."""
+    commits = 0
+
+    def setUp(self):
+        super().setUp()
+        for i in range(6):
+            kernels = {"opencl/a": ("1" if i < 3 else "2", 10 if i < 3 else 12), "opencl/b": ("5", 20)}
+            self.hashes.append(self.commit({"source.py": SUITE.replace("KERNELS", repr(kernels)), "count": str(i)}, f"Change {i}"))
+        self.measured = self.base / "measured"
+        os.environ["MEASURED"] = str(self.measured)
+        self.build = ["sh", "-c", "cp source.py bench && chmod +x bench"]
+
+    def history(self, *words, status=0):
+        return self.run_tool("history", *words, "--program=bench", f"--builds={self.base}/builds", "--", *self.build, status=status)
+
+    def measure(self, *words):
+        done = self.history("run", "--budget=300s", "--cost=0.001", "--runs=1", *words)
+        return done, self.measured.read_text().splitlines()
+
+    def rows(self):
+        lines = self.run_tool("history", "export", "--csv").stdout.splitlines()[1:]
+        return {(line.split(",")[0].strip('"'), line.split(",")[5]): line for line in lines}
+
+    def test_only_what_changed_is_measured(self):
+        done, runs = self.measure()
+        self.assertEqual(runs[0], "all", "of the first commit nothing is known")
+        self.assertEqual(len(runs), 2, runs)
+        self.assertIn("opencl/a", runs[1])
+        self.assertNotIn("opencl/b", runs[1])
+        self.assertEqual(done.stderr.count("not measured: equal device code and launches as before"), 4)
+        self.assertEqual(set(self.rows()), {("opencl/a", self.hashes[5]), ("opencl/b", self.hashes[5]), ("opencl/a", self.hashes[0])})
+        self.measured.unlink()
+        self.history("run", "--budget=60s", "--cost=0.001", "--runs=1")
+        self.assertFalse(self.measured.exists(), "nothing is left to measure")
+
+    def test_all_measures_all(self):
+        _, runs = self.measure("--all")
+        self.assertEqual(runs, ["all"] * 6)
+        self.assertEqual(len(self.rows()), 12)
+
+    def test_another_machine_says_nothing(self):
+        foreign = json.loads(self.measured_file())
+        foreign["context"]["host_name"] = "elsewhere"
+        self.run_tool("history", "add", self.write("f.json", json.dumps(foreign)), f"--commit={self.hashes[0]}")
+        _, runs = self.measure()
+        self.assertEqual(runs[1], "all")
+
+    def measured_file(self):
+        program = self.base / "suite"
+        program.write_text(self.git("show", f"{self.hashes[0]}:source.py"))
+        program.chmod(0o755)
+        subprocess.run([program, f"--benchmark_out={self.base}/out.json"], check=True)
+        return (self.base / "out.json").read_text()
+
+    def test_a_step_between_equal_ends_is_refuted(self):
+        draw = random.Random(3)
+        for i in range(6, 32):
+            self.hashes.append(self.commit({"count": str(i)}, f"Change {i}"))
+        file = json.loads(self.measured_file())
+        file["benchmarks"] = [row for row in file["benchmarks"] if row["name"] == "opencl/b"]
+        for i, commit in enumerate(self.hashes):
+            file["context"]["tickbench"]["started"] = str(i)
+            file["benchmarks"][0]["tickbench"]["metrics"]["time"]["value"] = (21 if i >= 20 else 20) * draw.gauss(1, .002)
+            self.run_tool("history", "add", self.write("d.json", json.dumps(file)), f"--commit={commit}")
+        self.measured.unlink()
+        done = self.history("check")
+        self.assertRegex(done.stdout, r"refuted +slower 1\.0\d+x  opencl/b.*\n(.*\n){2}  refuted: equal device code and launches")
+        self.assertFalse(self.measured.exists(), "nothing was measured")
 
 
 if __name__ == "__main__":

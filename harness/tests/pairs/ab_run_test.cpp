@@ -30,6 +30,7 @@ struct FakeWorld {
   std::vector<AbRequest> requests;
   std::function<void(bool, RunBuilder&)> change = [](bool, RunBuilder&) {};
   std::mt19937_64 random{3};
+  std::vector<results::ResultFile> checked;
 
   Comparison run(const AbSettings& settings) {
     const AbWorld world{[&](const AbRequest& request) {
@@ -44,7 +45,8 @@ struct FakeWorld {
                           return ProgramRun{run, wall};
                         },
                         [&] { return now; },
-                        [&](const std::string& text) { progress.push_back(text); }};
+                        [&](const std::string& text) { progress.push_back(text); },
+                        [&] { return checked; }};
     return run_ab(settings, world);
   }
 };
@@ -58,6 +60,71 @@ TEST(AbRun, FindsASlowdownAndStopsEarly) {
   EXPECT_EQ(comparison.rows[0].source, compare::SpreadSource::kPairs);
   EXPECT_NEAR(comparison.rows[0].ratio->value, 1.05, 0.003);
   EXPECT_LT(world.order.size(), 2 * AbSettings{}.pairs) << "clear long before the last pair";
+}
+
+/// As two suites check their benchmarks `f` and `g`: without times.
+std::vector<results::ResultFile> checked(const std::string& old_f, const std::string& new_f,
+                                         const std::string& old_g, const std::string& new_g) {
+  std::vector<results::ResultFile> sides;
+  for (const auto& [f, g] : {std::pair(old_f, old_g), std::pair(new_f, new_g)}) {
+    RunBuilder run;
+    run.add("f", 0).on("GPU").launches(f).add("g", 0).on("GPU").launches(g);
+    sides.push_back(run);
+    for (auto& benchmark : sides.back().benchmarks) benchmark.repetitions[0].metrics.clear();
+  }
+  return sides;
+}
+
+TEST(AbRun, EqualCodeIsNotRun) {
+  FakeWorld world;
+  world.checked = checked("1", "1", "2", "2");
+  const auto comparison = world.run({});
+  EXPECT_TRUE(world.requests.empty());
+  ASSERT_EQ(comparison.rows.size(), 2U);
+  for (const auto& row : comparison.rows) EXPECT_TRUE(row.is_equal_code);
+  EXPECT_EQ(exit_status(comparison, {}), 0);
+  EXPECT_THAT(comparison.notes, Contains(HasSubstr("Nothing was measured")));
+}
+
+TEST(AbRun, OnlyWhatChangedIsRun) {
+  FakeWorld world;
+  world.ratio = 1.05;
+  world.noise = 0.02;  // several looks
+  world.checked = checked("1", "7", "2", "2");
+  const auto comparison = world.run({});
+  ASSERT_FALSE(world.requests.empty());
+  for (const auto& request : world.requests)
+    EXPECT_EQ(request.ids, std::vector<std::string>{"f"}) << request.number;
+  ASSERT_EQ(comparison.rows.size(), 2U);
+  EXPECT_EQ(comparison.rows[0].verdict, Verdict::kSlower);
+  EXPECT_TRUE(comparison.rows[1].is_equal_code);
+  EXPECT_EQ(comparison.rows[1].id, "g");
+  EXPECT_EQ(comparison.promised, 1U);
+}
+
+TEST(AbRun, WithoutDigestsOrByRequestAllIsRun) {
+  FakeWorld world;
+  world.checked = checked("", "", "", "");
+  EXPECT_FALSE(world.run({}).rows.at(0).is_equal_code);
+  EXPECT_TRUE(world.requests.at(0).ids.empty());
+  for (auto change : {+[](AbSettings& settings) { settings.options.all = true; },
+                      +[](AbSettings& settings) { settings.options.metric = "cpu_time"; }}) {
+    FakeWorld other;
+    other.checked = checked("1", "1", "2", "2");
+    AbSettings settings;
+    change(settings);
+    other.run(settings);
+    EXPECT_FALSE(other.requests.empty());
+  }
+}
+
+TEST(AbRun, WhatIsMissingOnOneSideIsRun) {
+  FakeWorld world;
+  world.checked = checked("1", "1", "2", "2");
+  world.checked[1].benchmarks.pop_back();
+  world.run({});
+  ASSERT_FALSE(world.requests.empty());
+  EXPECT_EQ(world.requests[0].ids, std::vector<std::string>{"g"});
 }
 
 TEST(AbRun, SaysWhetherTheMachineMoved) {

@@ -4,7 +4,7 @@
 """Floors from a quiet machine hold beside busy loops: equal code misses none, and code that is twice as slow all of them.
 
 The second needs a quiet machine: where the first runs found others, it is skipped. FLOORS is the number of floors to judge beside
-the loops, METRICS what they are on."""
+the loops, METRICS what they are on, DEVICE where."""
 import contextlib
 import json
 import os
@@ -16,12 +16,13 @@ import unittest
 
 BUSY, TOOL = pathlib.Path(os.environ["BUSY"]), os.environ["TOOL"]
 FLOORS, METRICS = int(os.environ.get("FLOORS", 200)), os.environ.get("METRICS", "time,isolated_time")
+DEVICE = os.environ.get("DEVICE", "opencl")
 QUIET_RUNS = 3
 
 
 @contextlib.contextmanager
 def busy_loops():
-    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(max(2, os.cpu_count()))]
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(max(2, len(os.sched_getaffinity(0))))]
     try:
         yield
     finally:
@@ -46,7 +47,7 @@ class BesideBusyLoops(unittest.TestCase):
 
     @classmethod
     def run_busy(cls, percent, out, *flags):
-        done = subprocess.run([BUSY / f"busy_{percent}", "--tickbench_device=opencl", "--tickbench_budget=0.5",
+        done = subprocess.run([BUSY / f"busy_{percent}", f"--tickbench_device={DEVICE}", "--tickbench_budget=0.5",
                                "--tickbench_fresh=false", f"--benchmark_out={out}", *flags], capture_output=True, text=True)
         if done.returncode == 77:
             raise unittest.SkipTest(done.stderr)

@@ -382,7 +382,7 @@ TEST_F(Floors, WhatCannotBeJudgedIsRefusedBeforeAnythingIsMeasured) {
       {{good}, {"--tickbench_verify_only"}, "--tickbench_floors and --tickbench_verify_only"},
       {{good},
        {"--tickbench_floors=" + suite_.path("absent.json")},
-       "expected a floor file that can be read"},
+       "cannot be read"},
       {{good}, {"--tickbench_floors="}, "--tickbench_floors"},
   };
   for (const auto& [floors, flags, message] : cases) {

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "unknown flag --benchmark_fliter; did you mean --benchmark_filter"},
         BadFlag{"--tickbench_presicion=1", "did you mean --tickbench_precision"},
         BadFlag{"--tickbench_filter=x", "did you mean --benchmark_filter?"},
-        BadFlag{"--benchmark_budget=1", "did you mean --tickbench_budget?"},
+        BadFlag{"--benchmark_budget=1", "did you mean --tickbench_budget, "},
         BadFlag{"saxpy", "--benchmark_filter=saxpy"}, BadFlag{"-x", "unknown flag -x"},
         BadFlag{"--benchmark_filter=(", "missing )"},
         BadFlag{"--benchmark_filter=nothing_like_it", "matches none"},

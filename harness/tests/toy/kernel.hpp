@@ -44,8 +44,7 @@ inline auto declared_arguments(std::string_view source, std::string_view kernel)
 class Kernel final : public backend::CheckedKernel {
  public:
   Kernel(const backend::Module& module, const std::string& name, const ::toy::Function& function)
-      : CheckedKernel(name, std::string(module.name), declared_arguments(module.text(), name)),
-        function_(function) {}
+      : CheckedKernel(name, module, declared_arguments(module.text(), name)), function_(function) {}
 
   /// The launch as it stands now.
   std::function<void()> launch(const backend::Range& range) const {

@@ -79,9 +79,14 @@ class Memory {
   virtual void* host_pointer() noexcept = 0;
   /// Expires with it: for whoever keeps its address.
   std::weak_ptr<const void> life() const noexcept { return life_; }
+  /// A content, or a launch that was run on it, by a digest. Twice the same counts once.
+  void note_written(std::uint64_t digest) noexcept;
+  /// Equal where all that was written is.
+  std::uint64_t written() const noexcept { return written_; }
 
  private:
   std::shared_ptr<const char> life_ = std::make_shared<const char>();
+  std::uint64_t written_ = 0, last_written_ = 0;
 };
 
 struct Argument {
@@ -114,12 +119,16 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
+struct Module;
+
 /// A kernel with its arguments set, ready to be launched any number of times.
 class Kernel {
  public:
   virtual ~Kernel() = default;
   virtual void set_arguments(std::span<const Argument> arguments) = 0;
   virtual std::string_view name() const noexcept = 0;
+  /// That its code is of; null where that is not known.
+  virtual const Module* module() const noexcept { return nullptr; }
   /// As its source says; empty where that is not known.
   virtual std::string argument_name(std::size_t /*index*/) const { return {}; }
   /// "global float* x", for each argument as its source declares it; empty where that is not known.

@@ -16,21 +16,6 @@
 #include "verification/elements.hpp"
 
 namespace tickbench {
-
-std::uint64_t verification::digest(std::span<const std::byte> bytes) {
-  constexpr std::size_t kBlock = std::size_t{1} << 20;
-  std::vector<std::size_t> blocks((bytes.size() + kBlock - 1) / kBlock);
-  in_parallel(blocks.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto part = bytes.subspan(i * kBlock, std::min(kBlock, bytes.size() - i * kBlock));
-      blocks[i] =
-          std::hash<std::string_view>()({reinterpret_cast<const char*>(part.data()), part.size()});
-    }
-  });
-  return std::hash<std::string_view>()(
-      {reinterpret_cast<const char*>(blocks.data()), blocks.size() * sizeof(std::size_t)});
-}
-
 namespace {
 using verification::Elements;
 using verification::is_finite;

@@ -118,8 +118,4 @@ std::string format_number(T value) {
   }
 }
 
-/// A number that other bytes give by chance in one of 2^64 cases: to compare contents with those of
-/// a moment before, in this process. By all processors.
-std::uint64_t digest(std::span<const std::byte> bytes);
-
 }  // namespace tickbench::verification

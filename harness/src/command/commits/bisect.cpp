@@ -21,6 +21,7 @@ using compare::Row;
 using compare::Verdict;
 
 std::string ratio_with_interval(const Row& row) {
+  if (row.is_equal_code) return std::string(compare::kEqualCode);
   return fmt::format("{} {}", compare::ratio_text(row.ratio), compare::interval_text(row.ratio));
 }
 
@@ -75,7 +76,7 @@ class Bisection {
       return std::pair(row.verdict == Verdict::kSlower, distance(row));
     };
     const auto followed = std::ranges::max_element(comparison.rows, {}, slowness);
-    if (followed == comparison.rows.end() || !followed->ratio)
+    if (followed == comparison.rows.end() || (!followed->ratio && !followed->is_equal_code))
       throw UsageError(why_not_compared(comparison));
     if (followed->verdict != Verdict::kSlower)
       throw UsageError(fmt::format(

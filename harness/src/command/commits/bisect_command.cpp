@@ -6,6 +6,7 @@
 #include <memory>
 #include <ostream>
 
+#include "base/digest.hpp"
 #include "commits/bisect.hpp"
 #include "commits/commands.hpp"
 #include "conditions/conditions.hpp"
@@ -30,7 +31,8 @@ struct BisectFlags {
 /// Keeps the answers to one question on one machine, beside the builds: in the file returned.
 std::string keep_answers(const std::filesystem::path& folder, const nlohmann::json& question,
                          BisectSettings& settings) {
-  const auto path = (folder / fmt::format("bisect-{}.json", digest(question.dump()))).string();
+  const auto path =
+      (folder / fmt::format("bisect-{}.json", digest_text(digest_of(question.dump())))).string();
   try {
     settings.known = nlohmann::json::parse(results::read_text(path));
   } catch (const std::exception&) {  // absent or torn: all is asked again

@@ -176,8 +176,8 @@ std::string step_text(const Step& step, const History& history) {
                           step.change.is_drift ? "; the beginning of a drift" : "",
                           step.is_recovered ? "; recovered since" : "");
   if (const auto& decision = step.decision)
-    text += decision->state == StepState::kAcknowledged
-                ? fmt::format("  acknowledged: {}\n", visible(decision->reason))
+    text += !decision->reason.empty()
+                ? fmt::format("  {}: {}\n", to_string(decision->state), visible(decision->reason))
                 : fmt::format("  {} by ab: {:.4f} [{:.4f}, {:.4f}], error rate {}\n",
                               to_string(decision->state), decision->ratio, decision->low,
                               decision->high, text::percent(decision->error_rate));
@@ -272,13 +272,16 @@ Decision make_decision(StepState state, const Step& step, const History& history
 void take_verdict(const compare::Row& row, double error_rate, Step& step, const Loaded& loaded) {
   using enum compare::Verdict;
   const bool is_slower = row.verdict == kSlower;
-  if (!row.ratio || (!is_slower && row.verdict != kSame && row.verdict != kFaster)) return;
+  const bool is_known = row.ratio || row.is_equal_code;
+  if (!is_known || (!is_slower && row.verdict != kSame && row.verdict != kFaster)) return;
   step.state = is_slower ? StepState::kConfirmed : StepState::kRefuted;
   step.decision = make_decision(step.state, step, loaded.history);
   step.decision->after = loaded.history.line.commits[step.end].hash;
-  step.decision->ratio = row.ratio->value;
-  step.decision->low = row.ratio->interval.low;
-  step.decision->high = row.ratio->interval.high;
+  const auto ratio = row.ratio.value_or(Estimate{1, {1, 1}});  // of equal code
+  step.decision->ratio = ratio.value;
+  step.decision->low = ratio.interval.low;
+  step.decision->high = ratio.interval.high;
+  if (row.is_equal_code) step.decision->reason = compare::kEqualCode;
   step.decision->error_rate = error_rate;
   loaded.store.add(*step.decision);
 }
@@ -401,9 +404,32 @@ void print_plan(const Flags& flags, ToolContext& context) {
                                duration_text(Seconds(flags.cost)));
 }
 
-/// The file of its runs; nothing where one fails.
-std::optional<std::string> measure(const std::string& program, const Flags& flags,
-                                   const Progress& progress) {
+/// The ids that a build has otherwise than each commit that was measured here; none stands for all,
+/// and nothing where there is nothing to measure.
+std::optional<std::vector<std::string>> changed_ids(const std::string& program,
+                                                    const History& history, const Flags& flags) {
+  std::vector<std::string> changed;
+  if (flags.build.all || !compare::follows_from_launches(flags.read.metric)) return changed;
+  const auto checked =
+      programs::check_only(programs::ProgramRunner(flags.build.program_flags), program, "checked");
+  if (!checked) return changed;
+  for (const auto& benchmark : checked->results->benchmarks)
+    if (benchmark.launch_digest.empty() ||
+        std::ranges::none_of(history.series, [&](const Series& series) {
+          return series.key.id == benchmark.id && series.key.device == benchmark.device &&
+                 is_here(series.key) &&
+                 std::ranges::count(series.points, benchmark.launch_digest, &Point::digest) > 0;
+        }))
+      changed.push_back(benchmark.id);
+  if (changed.empty()) return std::nullopt;
+  const bool are_all = changed.size() == checked->results->benchmarks.size();
+  return are_all || !pairs::fits_filter(changed) ? std::vector<std::string>() : changed;
+}
+
+/// The file of its runs; nothing where one fails. `ids`: none stands for all.
+std::optional<std::string> measure(const std::string& program, const std::vector<std::string>& ids,
+                                   Flags flags, const Progress& progress) {
+  if (!ids.empty()) flags.build.program_flags.flags.push_back(pairs::filter_flag(ids));
   const programs::ProgramRunner runner(flags.build.program_flags);
   std::vector<results::RunRecord> records;
   for (std::size_t i = 0; i < flags.runs; ++i) {
@@ -440,7 +466,11 @@ void run_plan(Flags flags, ToolContext& context) {
     progress(fmt::format("{} ({})", commit_text(commit), next[0].why));
     const auto program = builds.build(commit.hash);
     if (!program) continue;
-    if (const auto text = measure(*program, flags, progress)) loaded.store.add(commit.hash, *text);
+    const auto ids = changed_ids(*program, loaded.history, flags);
+    if (!ids)
+      progress(fmt::format("not measured: {} as before", compare::kEqualCode));
+    else if (const auto text = measure(*program, *ids, flags, progress))
+      loaded.store.add(commit.hash, *text);
     longest = std::max(longest, elapsed() - start);
   }
 }
@@ -546,6 +576,7 @@ void add_flags(CLI::App& command, BuildFlags& flags) {
   add_duration(command, "--build-timeout", settings.timeout, "Kill a build after this");
   add_duration(command, "--run-timeout", flags.program_flags.timeout, "Kill a run after this");
   command.add_flag("--retry", settings.retries, "Try builds again that failed before");
+  command.add_flag("--all", flags.all, "Measure too what has equal device code and launches");
   tools::add_skip_pattern(command, flags.program_flags.skip_pattern);
 }
 
@@ -554,7 +585,10 @@ void add_flags(CLI::App& command, BuildFlags& flags, pairs::AbSettings& ab) {
   ab.seed = std::random_device{}();
   const auto budget = std::make_shared<double>(ab.budget.count());
   add_duration(command, "--budget", *budget, "Wall time for the pairs of one answer of `ab`");
-  command.parse_complete_callback([budget, &ab] { ab.budget = Seconds(*budget); });
+  command.parse_complete_callback([budget, &flags, &ab] {
+    ab.budget = Seconds(*budget);
+    ab.options.all = flags.all;
+  });
   command.add_option("--error-rate", ab.options.error_rate, "The chance that one answer is wrong")
       ->check(tools::within(1e-9, 0.5))
       ->capture_default_str();

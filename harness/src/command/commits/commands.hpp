@@ -16,6 +16,7 @@ void add_bisect(CLI::App& app, tools::ToolContext& context);
 struct BuildFlags {
   BuildSettings settings;
   programs::ProgramFlags program_flags;
+  bool all = false;  ///< measures equal code too
 };
 
 /// What the commands that build have in common; the build command stands behind --.

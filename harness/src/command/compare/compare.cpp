@@ -166,7 +166,7 @@ void only_propose(Comparison& comparison, results::Runs old_files, results::Runs
     verdict = Verdict::kUnclear;
   };
   for (auto& row : comparison.rows) {
-    if (has_single_run(row)) continue;
+    if (has_single_run(row) || row.is_equal_code) continue;
     take_back(row.verdict, row.reason);
     row.is_within_margin.reset();
   }

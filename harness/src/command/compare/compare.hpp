@@ -30,6 +30,7 @@ struct Options {
   /// The standard deviation between runs of one program, as a fraction, where it is known.
   std::optional<double> run_spread;
   bool force = false;   ///< compare what is not comparable
+  bool all = false;     ///< judge by times what is equal by its code and launches
   bool paired = false;  ///< the i-th run of one side was taken next to the i-th of the other
 };
 

@@ -87,8 +87,9 @@ bool is_failing(const Comparison& comparison, const GroupMean& mean) {
 int exit_status(const Comparison& comparison, const ExitPolicy& policy) {
   if (comparison.count(Verdict::kNotComparable) > 0) return 2;
   if (policy.missing_is_error && comparison.count(Verdict::kMissing) > 0) return 1;
-  if (std::ranges::none_of(
-          comparison.rows, [](const auto& ratio) { return ratio.has_value(); }, &Row::ratio))
+  if (std::ranges::none_of(comparison.rows, [](const Row& row) {
+        return row.ratio.has_value() || row.is_equal_code;
+      }))
     return 2;
   const bool fails =
       std::ranges::any_of(comparison.rows,

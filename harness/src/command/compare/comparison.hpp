@@ -32,6 +32,8 @@ std::string_view to_string(Verdict verdict) noexcept;
 
 /// What verdicts say beside themselves, in every format, where the host code was one.
 inline constexpr std::string_view kDeviceCodeOnly = "device code only";
+/// And where no time was judged.
+inline constexpr std::string_view kEqualCode = "equal device code and launches";
 
 /// In the order of a summary.
 inline constexpr std::array kVerdicts{Verdict::kSlower,       Verdict::kDiffers, Verdict::kFaster,
@@ -83,6 +85,7 @@ struct Row {
   Clocks old_clocks{}, new_clocks{};
   Verdict verdict = Verdict::kUnclear;
   SpreadSource source = SpreadSource::kNone;
+  bool is_equal_code = false;   ///< `same` by its code and launches: its times are not judged
   bool is_noted = false;        ///< the notes say the reason once for all such rows
   bool assumes_normal = false;  ///< too few pairs for the signed-rank interval
   bool is_relative = false;     ///< the ratio is that beside the others

@@ -6,6 +6,7 @@
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -341,6 +342,18 @@ void add_wall_times(const Match& match, Sides& sides) {
         std::make_shared<decltype(sides.wall)::element_type>(std::move(before), std::move(now));
 }
 
+/// Of every run the code and the launches are the same, and the metric follows from them alone.
+bool is_equal_code(const Match& match, const std::string& metric) {
+  std::set<std::string_view> digests;
+  for (const auto* runs : {&match.old_runs, &match.new_runs}) {
+    if (runs->empty()) return false;
+    for (const auto& run : *runs)
+      digests.insert(run.benchmark->is_good() ? run.benchmark->launch_digest : "");
+  }
+  return digests.size() == 1 && !digests.contains("") && follows_from_launches(metric) &&
+         differences(match, metric).empty();
+}
+
 Sides make_sides(const Match& match, const Options& options) {
   const std::string metric(row_metric(match, options));
   auto before = read_values(match.old_runs, metric);
@@ -365,6 +378,12 @@ Sides make_sides(const Match& match, const Options& options) {
   row.new_clocks = read_clocks(match.new_runs);
   row.old_spread = inference::spread(to_numbers(sides.old_runs));
   row.new_spread = inference::spread(to_numbers(sides.new_runs));
+  if (!options.all && is_equal_code(match, metric)) {
+    row.is_equal_code = true;
+    row.verdict = Verdict::kSame;
+    if (options.margin) row.is_within_margin = true;
+    return sides;
+  }
   // Then nothing was measured, by force either.
   if (std::ranges::any_of(match.new_runs,
                           [](const Occurrence& run) { return !run.benchmark->kernels.empty(); })) {
@@ -383,6 +402,11 @@ Sides make_sides(const Match& match, const Options& options) {
 }
 
 }  // namespace
+
+bool follows_from_launches(std::string_view metric) {
+  const auto* info = metrics::find_metric(metric);
+  return metric.empty() || (info != nullptr && info->kind == metrics::MetricKind::kDevice);
+}
 
 double find_clock_step(const results::Repetition& repetition, std::string_view metric) {
   const auto* info = metrics::find_metric(metric);

@@ -48,6 +48,9 @@ struct Sides {
 std::vector<Sides> make_sides(results::Runs old_files, results::Runs new_files,
                               const Options& options);
 
+/// Whether a metric is a time of the device, which equal code and launches make equal.
+bool follows_from_launches(std::string_view metric);
+
 std::optional<double> median_value(const std::vector<RunValue>& runs);
 
 /// log(new / old) of every pair.

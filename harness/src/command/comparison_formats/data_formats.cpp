@@ -49,6 +49,7 @@ Json to_json(const Row& row, const Comparison& comparison) {
             {"new", optional(row.new_value)},
             {"old_runs", row.old_runs},
             {"new_runs", row.new_runs}};
+  if (row.is_equal_code) json["equal_code"] = true;
   if (!row.machine.empty()) json["machine"] = row.machine;
   if (row.old_spread) json["old_spread"] = *row.old_spread;
   if (row.new_spread) json["new_spread"] = *row.new_spread;
@@ -85,7 +86,7 @@ std::string_view junit_result(const Comparison& comparison, const Row& row,
 }
 
 std::string to_text(const Comparison& comparison, const Row& row) {
-  auto text = verdict_text(comparison, row.verdict);
+  auto text = verdict_text(comparison, row);
   if (row.ratio)
     text += fmt::format(": {} {} -> {}, new/old {} {}, p {}, spread from {}",
                         row_metric(comparison, row), value_text(comparison.metric, row.old_value),

@@ -38,6 +38,7 @@ std::string clocks_text(const Row& row, const std::string& metric);
 
 /// "slower", "slower (device code only)".
 std::string verdict_text(const Comparison& comparison, Verdict verdict);
+std::string verdict_text(const Comparison& comparison, const Row& row);
 /// "unclear (proposed: slower)".
 std::string verdict_text(const Comparison& comparison, const GroupMean& mean);
 /// What a row is about, where the metric was chosen by row.

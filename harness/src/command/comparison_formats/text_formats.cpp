@@ -59,7 +59,7 @@ std::string row_text(const Comparison& comparison, const Row& row) {
       "| {}{} | {} | {} | {} | {} | {}{}{}{} | {} | {}{} |\n", text::markdown(row.id),
       below(where(row.device, row.machine)), value_text(comparison.metric, row.old_value),
       value_text(comparison.metric, row.new_value), ratio_text(row.ratio), interval_text(row.ratio),
-      mark, verdict_text(comparison, row.verdict), mark, below(remark(comparison, row, true)),
+      mark, verdict_text(comparison, row), mark, below(remark(comparison, row, true)),
       p_text(row.p_adjusted), source_text(row), spread.empty() ? "" : "<br>between runs " + spread);
 }
 
@@ -150,6 +150,11 @@ void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
 std::string verdict_text(const Comparison& comparison, Verdict verdict) {
   if (!comparison.is_device_code_only) return std::string(to_string(verdict));
   return fmt::format("{} ({})", to_string(verdict), kDeviceCodeOnly);
+}
+
+std::string verdict_text(const Comparison& comparison, const Row& row) {
+  if (!row.is_equal_code) return verdict_text(comparison, row.verdict);
+  return fmt::format("{} ({})", to_string(row.verdict), kEqualCode);
 }
 
 std::string value_text(std::string_view metric, const std::optional<double>& value) {
@@ -255,7 +260,7 @@ void render_table(std::ostream& out, const Comparison& comparison, const text::T
   for (const auto& row : comparison.rows) {
     rows.push_back({{text::visible(row.id), value_text(comparison.metric, row.old_value),
                      value_text(comparison.metric, row.new_value), ratio_text(row.ratio),
-                     interval_text(row.ratio), verdict_text(comparison, row.verdict),
+                     interval_text(row.ratio), verdict_text(comparison, row),
                      p_text(row.p_adjusted), source_text(row), spread_text(row)},
                     is_marked(comparison, row) ? text::Colour::kRed : colour_of(row.verdict),
                     {},

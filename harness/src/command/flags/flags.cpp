@@ -104,6 +104,8 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
                    "Exit 1 where a benchmark is missing");
   command.add_flag("--force", options.force,
                    "Compare although device, driver, method, mode or a setting differs");
+  command.add_flag("--all", options.all,
+                   "Judge by times too what has equal device code and launches");
   command.add_option("--format", flags.format, "Of standard output")
       ->check(CLI::IsMember({"table", "markdown", "json", "junit"}))
       ->capture_default_str();

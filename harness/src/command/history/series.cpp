@@ -24,7 +24,9 @@ constexpr std::size_t kNeighbours = 5;       // points, of which a break shows t
 Point make_point(std::size_t place, const std::vector<const StoredValue*>& runs) {
   Point point{.place = place, .low = runs[0]->low, .high = runs[0]->high, .runs = runs.size()};
   std::vector<double> values, canaries;
+  point.digest = runs[0]->digest;
   for (const auto* run : runs) {
+    if (run->digest != point.digest) point.digest.clear();
     values.push_back(run->value);
     if (run->canary > 0) canaries.push_back(run->canary);
     point.low = std::min(point.low, run->low);

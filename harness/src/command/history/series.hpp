@@ -21,6 +21,7 @@ struct Point {
   double low = 0, high = 0;  ///< from the lowest end of the runs' intervals to the highest
   double canary = 0;         ///< the median over the runs; 0: not known of all of them
   std::size_t runs = 0;
+  std::string digest{};  ///< of all runs' launches; empty: none, or several
 };
 
 struct Series {

@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/digest.hpp"
 #include "base/parallel.hpp"
 #include "compare/table.hpp"
 #include "metrics/metric_info.hpp"
@@ -32,8 +33,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Decision, state, id, machine, device, before,
 namespace {
 
 using Key = std::array<std::string, 5>;  // id, machine, device, conditions, processor
-// The key's place, value, low, high, canary; when the run began.
-using Entry = std::tuple<std::size_t, double, double, double, double, std::string>;
+// The key's place, value, low, high, canary; when the run began; digest.
+using Entry = std::tuple<std::size_t, double, double, double, double, std::string, std::string>;
 using Entries = std::vector<std::pair<Key, Entry>>;
 
 struct IndexedFile {
@@ -46,7 +47,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IndexedFile, name, size, changed, entries)
 
 /// What `.index.json` holds; by the metric that was asked for.
 struct Index {
-  std::string schema = "tickbench-history-index/2", metric{};
+  std::string schema = "tickbench-history-index/3", metric{};
   std::vector<Key> keys{};
   std::vector<IndexedFile> files{};  ///< by their names
 };
@@ -82,12 +83,13 @@ IndexedFile look_at(const std::filesystem::path& file, const std::filesystem::pa
               std::filesystem::last_write_time(file, error).time_since_epoch().count())};
 }
 
+/// Files of one digest and other content are refused.
 bool write(const std::filesystem::path& folder, const std::string& text) {
-  const auto path = folder / (digest(text) + ".json");
+  const auto path = folder / (digest_text(digest_of(text)) + ".json");
   if (std::filesystem::exists(path)) {
     const auto found = results::read_text(path.string());
     if (found == text) return false;
-    if (digest(found) == digest(text))
+    if (digest_of(found) == digest_of(text))
       throw UsageError(path.string() + ": expected the content of this digest, found another one");
   }
   std::filesystem::create_directories(folder);
@@ -148,7 +150,7 @@ Entries read_entries(const std::string& path, const std::string& metric) {
           {{row.id, run.context.host, row.device, conditions_text(run, benchmark),
             run.context.cpu.empty() ? "" : processor_text(run.context.cpu, run.context.cpus)},
            {0, *row.old_value, interval.low, interval.high, canary_time(run, benchmark.device_id),
-            run.context.started}});
+            run.context.started, std::string(benchmark.launch_digest)}});
     }
   }
   return entries;
@@ -206,13 +208,6 @@ bool bring_up_to_date(Index& index, const std::filesystem::path& root,
 
 }  // namespace
 
-// FNV-1a. Files of one digest and other content are refused.
-std::string digest(const std::string& text) {
-  std::uint64_t value = 0xcbf29ce484222325;
-  for (const char byte : text) value = (value ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-  return fmt::format("{:016x}", value);
-}
-
 std::string processor_text(std::string_view model, long count) {
   return fmt::format("{} x{}", model, count);
 }
@@ -248,9 +243,9 @@ StoredValues Store::read(const ReadOptions& options, std::vector<std::string>& f
   std::set<std::tuple<std::size_t, std::string, std::string, double>> runs;
   for (const auto& [name, size, changed, entries] : index.files) {
     const auto commit = name.substr(0, name.find('/'));
-    for (const auto& [key, value, low, high, canary, started] : entries)
+    for (const auto& [key, value, low, high, canary, started, digest] : entries)
       if (runs.emplace(keys.at(key), commit, started, value).second)
-        values.values.push_back({keys[key], commit, value, low, high, canary});
+        values.values.push_back({keys[key], commit, value, low, high, canary, digest});
   }
   return values;
 }

@@ -48,6 +48,7 @@ struct StoredValue {
   std::string commit;
   double value = 0, low = 0, high = 0;  ///< the interval of this run; the value where none is known
   double canary = 0;                    ///< the time of a fixed kernel in this run; 0: not known
+  std::string digest{};                 ///< of its launches; empty: not known
 };
 
 struct StoredValues {
@@ -80,9 +81,6 @@ struct ReadOptions {
   std::string metric{};   ///< empty: as `compare` chooses
   bool any_host = false;  ///< hosts with one kind of processor are one machine
 };
-
-/// Of a content: 16 hexadecimal digits. Not against forgery.
-std::string digest(const std::string& text);
 
 /// What machines without a stable host name are told apart by: "AMD EPYC 7763 x4".
 std::string processor_text(std::string_view model, long count);

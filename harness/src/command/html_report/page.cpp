@@ -297,15 +297,14 @@ data comparison_row(const compare::Comparison& comparison, const compare::Row& r
   if (row.ratio) ratio = RunsEstimate{{row.ratio->value}};
   // Single values have no interval.
   if (ratio && std::isfinite(row.ratio->interval.high)) ratio->interval = row.ratio->interval;
-  return object{
-      {"id", pieces(row.id)},
-      {"where", unless_empty(device)},
-      {"numbers", list() << value(row.old_value, row.old_runs, row.old_spread)
-                         << value(row.new_value, row.new_runs, row.new_spread)
-                         << number("speedup", ratio ? &*ratio : nullptr)},
-      {"badges", list() << object{{"look", std::string(badge_look(row.verdict))},
-                                  {"words", compare::verdict_text(comparison, row.verdict)}}},
-      {"remark", compare::remark(comparison, row, true)}};
+  return object{{"id", pieces(row.id)},
+                {"where", unless_empty(device)},
+                {"numbers", list() << value(row.old_value, row.old_runs, row.old_spread)
+                                   << value(row.new_value, row.new_runs, row.new_spread)
+                                   << number("speedup", ratio ? &*ratio : nullptr)},
+                {"badges", list() << object{{"look", std::string(badge_look(row.verdict))},
+                                            {"words", compare::verdict_text(comparison, row)}}},
+                {"remark", compare::remark(comparison, row, true)}};
 }
 
 data comparison_table(const RunComparison& runs, std::size_t number) {

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "pairs/pairs.hpp"
@@ -27,9 +29,8 @@ constexpr std::size_t kFewestPairs = 2;  // a spread takes two
 // Until this share of the budget has gone every pair has all benchmarks, unless all of them
 // together are clear before: of these pairs their mean is judged.
 constexpr double kShareWithAll = 1.0 / 3;
-constexpr double kMaxPairShare = 0.1;           // of what is left of the budget, for one pair
-constexpr std::size_t kMostCompanions = 6;      // that run on where it helps those that are unclear
-constexpr std::size_t kLongestFilter = 60'000;  // a command line holds 128 KiB of one argument
+constexpr double kMaxPairShare = 0.1;       // of what is left of the budget, for one pair
+constexpr std::size_t kMostCompanions = 6;  // that run on where it helps those that are unclear
 
 std::string seconds_text(Seconds seconds) { return fmt::format("{:.1f} s", seconds.count()); }
 
@@ -42,14 +43,16 @@ class AbRun {
   }
 
   Comparison run() {
+    leave_out_equal();
+    if (!equal_.empty() && changed_.empty())
+      return ended("Nothing was measured: no device code and no launch differs (--all measures).");
     rehearse();
     const auto is_refused = [](const Sides& sides) {
       return sides.row.verdict == Verdict::kNotComparable;
     };
     if (judged_ == 0 || std::ranges::any_of(rehearsal_, is_refused)) {
       for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
-      note("Judged nothing: only the rehearsal was run.");
-      return result_;
+      return ended("Judged nothing: only the rehearsal was run.");
     }
     world_.on_progress(fmt::format("{} benchmarks, one pair with all of them takes {}", judged_,
                                    seconds_text(pair_wall_)));
@@ -58,6 +61,32 @@ class AbRun {
   }
 
  private:
+  /// By id: of one that runs on several devices all have to be equal.
+  void leave_out_equal() {
+    const auto& options = settings_.options;
+    if (options.all || !world_.check || !compare::follows_from_launches(options.metric)) return;
+    const auto checked = world_.check();
+    if (checked.size() != 2) return;
+    const std::span files(checked);
+    const auto rows = compare::make_sides(files.first(1), files.last(1), options);
+    std::set<std::string> changed;
+    for (const auto& sides : rows)
+      if (!sides.row.is_equal_code) changed.insert(sides.row.id);
+    if (!fits_filter({changed.begin(), changed.end()})) return;
+    for (const auto& sides : rows)
+      if (!changed.contains(sides.row.id)) equal_.push_back(sides.row);
+    if (equal_.empty()) return;
+    running_ = changed_ = {changed.begin(), changed.end()};
+    world_.on_progress(
+        fmt::format("{}: {}", text::counted(equal_.size(), "benchmark"), compare::kEqualCode));
+  }
+
+  Comparison ended(std::string why) {
+    note(std::move(why));
+    std::ranges::move(equal_, std::back_inserter(result_.rows));
+    return result_;
+  }
+
   double row_error_rate() const {
     const auto with_wall_times = std::ranges::count_if(rehearsal_, [](const Sides& sides) {
       return sides.can_be_judged && sides.wall != nullptr;
@@ -88,6 +117,7 @@ class AbRun {
     } catch (const UsageError& error) {
       if (running_.empty() && repetitions_ == 0) throw;
       running_.clear();
+      equal_.clear();
       repetitions_ = 0;
       leaves_out_ = false;
       note(fmt::format("From pair {} on all benchmarks were run: those left did not run alone: {}",
@@ -203,11 +233,9 @@ class AbRun {
     for (const auto& sides : last_)
       if (is_helped && unclear.size() <= kMostCompanions && sides.is_quieter_relatively)
         unclear.insert(sides.row.id);
-    std::size_t length = 0;
-    for (const auto& id : unclear) length += 2 * id.size() + 1;
-    running_.clear();
-    if (unclear.size() < rehearsal_.size() && length < kLongestFilter)
-      running_.assign(unclear.begin(), unclear.end());
+    running_ = changed_;
+    std::vector<std::string> ids(unclear.begin(), unclear.end());
+    if (ids.size() < rehearsal_.size() && fits_filter(ids)) running_ = std::move(ids);
   }
 
   /// By the noisiest of those that are unclear: it takes longest.
@@ -304,6 +332,7 @@ class AbRun {
       add_rehearsal_failure(row);
       result_.rows.push_back(std::move(row));
     }
+    std::ranges::move(equal_, std::back_inserter(result_.rows));
     compare::name_metric(result_, settings_.options);
     return result_;
   }
@@ -330,6 +359,8 @@ class AbRun {
   std::size_t judged_ = 0;
   bool leaves_out_ = true;
   std::vector<std::string> running_;  ///< ids; empty: all
+  std::vector<std::string> changed_;  ///< ids, beside those that are equal; empty: all
+  std::vector<compare::Row> equal_;   ///< by their code and launches
   std::size_t repetitions_ = 0;       ///< 0: as the programs have it
   RunCosts costs_;
   std::vector<results::ResultFile> old_files_, new_files_;

@@ -38,6 +38,7 @@ std::string why_not(const Benchmark& benchmark) {
 void keep_side(Benchmark& benchmark, bool is_new, results::StringPool& strings) {
   if (!benchmark.is_good()) return;
   const auto reason = why_not(benchmark);
+  benchmark.launch_digest = {};  // NEW's alone
   for (auto& repetition : benchmark.repetitions) {
     const auto* times = repetition.other_build.get();
     repetition.metrics.clear();
@@ -64,13 +65,18 @@ AbWorld make_world(PairRunner& runner, std::function<void(const std::string&)> o
           [begin = std::chrono::steady_clock::now()] {
             return Seconds(std::chrono::steady_clock::now() - begin);
           },
-          std::move(on_progress)};
+          std::move(on_progress), [&] { return runner.check_both(); }};
 }
 
 std::string filter_flag(const std::vector<std::string>& ids) {
   std::vector<std::string> patterns;
   for (const auto& id : ids) patterns.push_back(escape_pattern(id));
   return fmt::format("{}=^({})$", programs::kFilterFlag, fmt::join(patterns, "|"));
+}
+
+bool fits_filter(const std::vector<std::string>& ids) {
+  static constexpr std::size_t kLongest = 120'000;  // a command line holds 128 KiB of one argument
+  return filter_flag(ids).size() < kLongest;
 }
 
 // The last one goes before those of the user.
@@ -89,6 +95,18 @@ ProgramRun PairRunner::run(const AbRequest& request) {
   auto run = run_program({true, request.number, request.ids, request.repetitions});
   taken_ = std::move(run.results);
   return {extract_side(*taken_, request.is_new), run.wall};
+}
+
+std::vector<results::ResultFile> PairRunner::check_both() const {
+  std::vector<results::ResultFile> sides;
+  if (new_alone_) return sides;
+  for (const auto& program : {programs_.old_program, programs_.new_program}) {
+    auto checked =
+        programs::check_only(runner_, program, sides.empty() ? "checked/old" : "checked/new");
+    if (!checked) return {};
+    sides.push_back(std::move(*checked->results));
+  }
+  return sides;
 }
 
 ProgramRun PairRunner::run_program(const AbRequest& request) const {

@@ -41,6 +41,8 @@ struct AbWorld {
   std::function<ProgramRun(const AbRequest&)> run;
   std::function<Seconds()> elapsed;                     ///< since it began
   std::function<void(const std::string&)> on_progress;  ///< for standard error
+  /// OLD and NEW as they check and measure nothing; none where a program cannot. May be null.
+  std::function<std::vector<results::ResultFile>()> check{};
 };
 
 struct PairSettings {
@@ -64,7 +66,8 @@ Seconds take_pair(const AbWorld& world, AbRequest request, bool old_first,
 /// Runs both programs in pairs, in a balanced random order, until every benchmark's verdict is
 /// clear, or the pairs or the budget are spent. Once the mean of all is clear, or a third of the
 /// budget is spent, a benchmark whose verdict is clear, or that cannot have one, is left out. A
-/// first pair, not judged, fills the caches of files and built kernels.
+/// first pair, not judged, fills the caches of files and built kernels. What has equal device code
+/// and launches on both sides is not run at all.
 compare::Comparison run_ab(const AbSettings& settings, const AbWorld& world);
 
 /// Where the noise of a benchmark comes from: the variances of the logarithm of one repetition.
@@ -116,6 +119,9 @@ class PairRunner {
   /// the two requests of a pair the first one runs it.
   void run_new_alone(std::vector<std::string> flags) { new_alone_ = std::move(flags); }
 
+  /// As AbWorld::check.
+  std::vector<results::ResultFile> check_both() const;
+
   /// Throws UsageError that says which run failed, how, and what it printed last. On
   /// process::Interrupted only whole pairs stay, so that they can be compared.
   ProgramRun run(const AbRequest& request);
@@ -135,6 +141,7 @@ AbWorld make_world(PairRunner& runner, std::function<void(const std::string&)> o
 
 /// Chooses these benchmarks of a program, and no others.
 std::string filter_flag(const std::vector<std::string>& ids);
+bool fits_filter(const std::vector<std::string>& ids);
 
 /// One of the two sides of a run of NEW with OLD's modules, as a file of its own. A benchmark
 /// without a kernel of a module is unsupported in it, and says why; kernels that differ are named.

@@ -179,6 +179,16 @@ ProgramEnd ProgramRunner::run(const std::string& program, const std::string& nam
   return run;
 }
 
+std::optional<results::RunRecord> check_only(const ProgramRunner& runner,
+                                             const std::string& program, const std::string& name) {
+  const auto modules = (runner.folder() / (name + ".modules")).string();
+  // A plain program that ignores the first flag lists its benchmarks, and runs none.
+  runner.run(program, name, {"--tickbench_modules_out=" + modules, kListTestsFlag});
+  if (!std::filesystem::exists(modules)) return std::nullopt;
+  auto record = runner.run(program, name, {"--tickbench_verify_only"}).record;
+  return record.results ? std::optional(std::move(record)) : std::nullopt;
+}
+
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
   std::istringstream stream{std::string(text)};

@@ -112,6 +112,11 @@ class ProgramRunner {
   results::SkipRule is_skip_;
 };
 
+/// A run of a suite that checks and measures nothing: its rows have their launches' digests.
+/// Nothing where it is no suite, or leaves no results.
+std::optional<results::RunRecord> check_only(const ProgramRunner& runner,
+                                             const std::string& program, const std::string& name);
+
 /// Without the empty ones.
 std::vector<std::string> split_lines(std::string_view text);
 

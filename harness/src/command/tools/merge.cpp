@@ -10,12 +10,12 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include "flags/tool.hpp"
 #include "metrics/metric_info.hpp"
 #include "process/files.hpp"
+#include "programs/program.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -58,17 +58,14 @@ std::string complaint(const std::string& id, std::span<const Place> places) {
 /// for a file that cannot be read, has no id, or has one twice.
 std::vector<std::string> read_ids(const std::string& path) {
   static constexpr std::size_t kMostBytes = std::size_t{1} << 26;
-  std::istringstream in(results::read_text(path, kMostBytes));
-  std::vector<std::string> ids;
+  auto text = results::read_text(path, kMostBytes);
+  std::erase(text, '\r');
+  auto ids = programs::split_lines(text);
   std::set<std::string> known;
-  for (std::string line; std::getline(in, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    if (line.empty()) continue;
-    if (!known.insert(line).second)
+  for (const auto& id : ids)
+    if (!known.insert(id).second)
       throw UsageError(fmt::format("--ids {}: expected each id once, found '{}' again",
-                                   text::visible(path), text::visible(line)));
-    ids.push_back(line);
-  }
+                                   text::visible(path), text::visible(id)));
   if (ids.empty())
     throw UsageError(
         fmt::format("--ids {}: expected an id a line, as --tickbench_list prints "

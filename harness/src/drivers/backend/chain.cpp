@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/digest.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 
@@ -46,6 +47,23 @@ std::vector<std::uint64_t> launch_keys(std::span<const Launch> links) {
     std::ranges::copy(link.work().launches, std::back_inserter(launches));
   }
   return launches;
+}
+
+std::vector<std::uint64_t> modules_of(std::span<const Launch> links) {
+  std::vector<std::uint64_t> modules;
+  for (const auto& link : links)
+    std::ranges::copy(link.work().modules, std::back_inserter(modules));
+  return modules;
+}
+
+/// 0 where one of them is not known.
+std::uint64_t digest_all(std::span<const Launch> links) {
+  Digest digest;
+  for (const auto& link : links) {
+    if (link.work().digest == 0) return 0;
+    digest.add(link.work().digest);
+  }
+  return digest.value();
 }
 
 std::function<void()> enqueue_all(std::span<const Launch> links) {
@@ -91,7 +109,9 @@ Launch detail::chain(std::span<const Launch> links) {
                        .never_waits = all_links(links, &Work::never_waits),
                        .begins_or_ends_with_copy = first.work().begins_or_ends_with_copy ||
                                                    links.back().work().begins_or_ends_with_copy,
-                       .launches = launch_keys(links)});
+                       .launches = launch_keys(links),
+                       .digest = digest_all(links),
+                       .modules = modules_of(links)});
 }
 
 void Launch::require_buffers() const {
@@ -104,6 +124,8 @@ void Launch::require_buffers() const {
 
 void Launch::operator()() const {
   require_buffers();
+  for (const auto& target : targets_.value_or(std::vector<WriteTarget>{}))
+    if (target.is_written) target.memory->note_written(work_.digest);
   try {
     work_.enqueue();
   } catch (...) {

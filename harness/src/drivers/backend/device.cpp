@@ -8,10 +8,15 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <map>
+#include <mutex>
 #include <numeric>
+#include <utility>
 
 #include "backend/memory.hpp"
+#include "base/digest.hpp"
 #include "clock/phases.hpp"
+#include "modules/modules.hpp"
 
 namespace tickbench {
 namespace {
@@ -86,9 +91,34 @@ std::vector<WriteTarget> write_targets(std::string_view kernel,
                                        std::span<const backend::Argument> arguments) {
   std::vector<WriteTarget> targets;
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (const auto* const memory = arguments[i].memory)
+    if (auto* const memory = arguments[i].memory)
       targets.emplace_back(*memory, fmt::format("argument {} of '{}'", i, kernel));
   return targets;
+}
+
+/// Once for each content: a body may be called often, and has many launches.
+std::uint64_t known_code_digest(const backend::Module& module) {
+  static std::mutex mutex;
+  static std::map<std::uint64_t, std::uint64_t> known;
+  const std::lock_guard lock(mutex);
+  const auto content = digest_of(module.format, module.variant, module.options, module.code);
+  return backend::kept(known, content,
+                       [&] { return backend::code_digest(module, backend::modules()); });
+}
+
+/// Without its buffers.
+std::uint64_t launch_digest(std::uint64_t code, const backend::KernelName& name,
+                            std::span<const backend::Argument> arguments,
+                            const backend::Range& range) {
+  if (code == 0) return 0;
+  Digest digest;
+  digest.add(code).add(name.name).add(name.variant);
+  digest.add(std::as_bytes(std::span(range.global))).add(std::as_bytes(std::span(range.local)));
+  for (const auto& argument : arguments) {
+    digest.add(static_cast<std::uint64_t>(argument.kind)).add(argument.size).add(argument.type);
+    digest.add(std::as_bytes(std::span(argument.value)));
+  }
+  return digest.value();
 }
 
 Launch make_launch(backend::Device& device, const backend::KernelName& name,
@@ -112,12 +142,15 @@ Launch make_launch(backend::Device& device, const backend::KernelName& name,
       before();
       launch();
     };
+  const auto code = kernel->module() == nullptr ? 0 : known_code_digest(*kernel->module());
   return {queue,
           {.enqueue = std::move(enqueue),
            .commands = 1,
            .description = fmt::format("{} over {}", to_string(name), sizes),
            .never_waits = true,
-           .launches = {next_launch()}},
+           .launches = {next_launch()},
+           .digest = launch_digest(code, name, arguments, range),
+           .modules = {code}},
           write_targets(name.name, arguments)};
 }
 
@@ -134,6 +167,11 @@ void detail::require_as_many(std::size_t elements, std::size_t found) {
 void detail::write(backend::Device& device, backend::Memory& to, std::span<const std::byte> from) {
   const InPhase phase(Phase::kUpload);
   device.write(to, from);
+  to.note_written(digest_of(from));
+}
+
+void backend::Memory::note_written(std::uint64_t digest) noexcept {
+  if (digest != std::exchange(last_written_, digest)) written_ = digest_of(written_, digest);
 }
 
 Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {
@@ -157,7 +195,8 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
            .is_copy = true,
            .never_waits = !is_pageable(to) && !is_pageable(from),
            .begins_or_ends_with_copy = true,
-           .launches = {next_launch()}},
+           .launches = {next_launch()},
+           .digest = digest_of("copy", bytes)},
           {{to, "the target of a copy"}, {from, "the source of a copy", false}}};
 }
 
@@ -166,6 +205,7 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
   device_->note_fill(pattern);
   auto& queue = device_->queue();
   std::vector<std::byte> kept(pattern.begin(), pattern.end());
+  const auto digest = digest_of(pattern, bytes);
   return {queue,
           {.enqueue = [&queue, &to, bytes, kept = std::move(kept)] { queue.fill(to, kept, bytes); },
            .commands = 1,
@@ -173,7 +213,8 @@ Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std
            .is_copy = true,
            .never_waits = to.kind() != MemoryKind::kMapped,
            .begins_or_ends_with_copy = true,
-           .launches = {next_launch()}},
+           .launches = {next_launch()},
+           .digest = digest},
           {{to, "the target of a fill"}}};
 }
 

@@ -41,8 +41,8 @@ Sizes group_for(const Sizes& global, const Sizes& required, const GridLimits& li
 /// the limit, or does not look.
 class GridKernel : public CheckedKernel {
  protected:
-  GridKernel(std::string name, std::string module, const DeviceInfo& info)
-      : CheckedKernel(std::move(name), std::move(module)), info_(&info) {}
+  GridKernel(std::string name, const Module& module, const DeviceInfo& info)
+      : CheckedKernel(std::move(name), module), info_(&info) {}
 
   struct LocalMemory {
     std::size_t arguments;  ///< bytes of them

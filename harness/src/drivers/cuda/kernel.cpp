@@ -125,7 +125,7 @@ LaunchLimits::LaunchLimits(int device)
 
 Kernel::Kernel(const Program& program, const std::string& name, bool may_use_heap,
                const Place& place, const LaunchLimits& limits)
-    : GridKernel(name, std::string(program.module->name), place.info()),
+    : GridKernel(name, *program.module, place.info()),
       place_(place),
       limits_(limits),
       may_use_heap_(may_use_heap),

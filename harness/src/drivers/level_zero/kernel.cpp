@@ -70,12 +70,13 @@ std::string build_log_text(ze_module_build_log_handle_t log) {
 
 /// A module builds with symbols that it leaves to others; its kernels cannot be made.
 [[noreturn]] void throw_unlinked(const Program& program, const std::string& where) {
-  throw Error(
-      Outcome::kBuildFailed,
-      fmt::format("the module '{}' does not link for '{}' (zeKernelCreate: {}): no module "
-                  "defines {}; the build log:\n{}",
-                  program.module, where, describe_result(ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED),
-                  fmt::join(backend::spirv_imports(program.spirv), ", "), text_of(program.log)));
+  throw Error(Outcome::kBuildFailed,
+              fmt::format("the module '{}' does not link for '{}' (zeKernelCreate: {}): no module "
+                          "defines {}; the build log:\n{}",
+                          program.module.name, where,
+                          describe_result(ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED),
+                          fmt::join(backend::spirv_imports(program.module.code), ", "),
+                          text_of(program.log)));
 }
 
 KernelHandle create_kernel(const Program& program, const std::string& name,
@@ -100,7 +101,7 @@ auto declared_arguments(ze_kernel_handle_t kernel, const Program& program, const
   auto properties = structure<ze_kernel_properties_t>(ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES);
   check(zeKernelGetProperties(kernel, &properties), "zeKernelGetProperties", where);
   std::vector<std::optional<backend::DeclaredArgument>> all(properties.numKernelArgs);
-  if (const auto declared = backend::spirv_arguments(program.spirv, name))
+  if (const auto declared = backend::spirv_arguments(program.module.code, name))
     std::copy_n(declared->begin(), std::min(all.size(), declared->size()), all.begin());
   return all;
 }
@@ -124,7 +125,7 @@ Program Programs::build(const backend::Module& module) const {
   if (result != ZE_RESULT_SUCCESS)
     backend::throw_build_failed(module.name, on_.info.name,
                                 "zeModuleCreate: " + describe_result(result), build_log_text(log));
-  return {ModuleHandle(handle), std::string(module.name), module.code, BuildLogHandle(log)};
+  return {ModuleHandle(handle), module, BuildLogHandle(log)};
 }
 
 const Program& Programs::with_kernel(const backend::KernelName& kernel) {

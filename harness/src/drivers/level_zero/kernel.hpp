@@ -18,8 +18,7 @@ namespace tickbench::level_zero {
 /// One embedded module, built for one device.
 struct Program {
   ModuleHandle handle;
-  std::string module;
-  std::span<const std::byte> spirv;
+  backend::Module module;
   BuildLogHandle log;
 };
 

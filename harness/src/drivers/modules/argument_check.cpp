@@ -117,7 +117,7 @@ std::vector<std::string> CheckedKernel::argument_texts() const {
 
 void CheckedKernel::refuse(const std::string& why) const {
   throw Error(Outcome::kInvalidBenchmark,
-              fmt::format("kernel '{}' of '{}': {}", name_, module_, why));
+              fmt::format("kernel '{}' of '{}': {}", name_, module_.name, why));
 }
 
 void CheckedKernel::set_arguments(std::span<const Argument> arguments) {

@@ -34,6 +34,7 @@ class CheckedKernel : public Kernel {
   /// Throws Error (kInvalidBenchmark) naming the argument that does not fit.
   void set_arguments(std::span<const Argument> arguments) final;
   std::string_view name() const noexcept final { return name_; }
+  const Module* module() const noexcept final { return &module_; }
   std::string argument_name(std::size_t index) const final {
     return index < declared_.size() && declared_[index] ? declared_[index]->name : "";
   }
@@ -42,8 +43,8 @@ class CheckedKernel : public Kernel {
  protected:
   /// Nothing is declared where the driver does not know.
   using Declared = std::vector<std::optional<DeclaredArgument>>;
-  CheckedKernel(std::string name, std::string module, Declared declared = {})
-      : name_(std::move(name)), module_(std::move(module)), declared_(std::move(declared)) {}
+  CheckedKernel(std::string name, const Module& module, Declared declared = {})
+      : name_(std::move(name)), module_(module), declared_(std::move(declared)) {}
   /// For declarations that only the driver's kernel tells.
   void declare(Declared declared) { declared_ = std::move(declared); }
   /// Called before arguments are compared, to `declare` again where their order depends on what is
@@ -61,7 +62,7 @@ class CheckedKernel : public Kernel {
   std::optional<std::string> mismatch(std::uint32_t index, const Argument& argument);
 
   std::string name_;
-  std::string module_;
+  Module module_;
   Declared declared_;
 };
 

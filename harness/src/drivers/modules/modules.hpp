@@ -65,6 +65,12 @@ struct RefusedForm {
 const Module& module_for(const KernelName& kernel, std::initializer_list<std::string_view> formats,
                          std::string_view driver, std::initializer_list<RefusedForm> refused);
 
+/// Of a module's code and options, without comments, debug information and names of variables:
+/// equal ones are equal code. The driver compiles OpenCL C: where all compilers see a source alike,
+/// its SPIR-V among `all` stands for it, which no optimiser has seen; else its text does, with
+/// names.
+std::uint64_t code_digest(const Module& module, const std::vector<Module>& all);
+
 /// Throws Error (kBuildFailed). `result`: "clBuildProgram: CL_BUILD_PROGRAM_FAILURE (-11)".
 [[noreturn]] void throw_build_failed(std::string_view module, std::string_view device,
                                      std::string_view result, std::string_view log);

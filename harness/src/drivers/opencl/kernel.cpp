@@ -116,7 +116,7 @@ Program Programs::build(ProgramHandle handle, const backend::Module& module) con
                                 text_by(clGetProgramBuildInfo, handle.get(), on_.device,
                                         cl_program_build_info{CL_PROGRAM_BUILD_LOG}));
   auto names = kernel_names(handle.get(), on_.info.name);
-  return {std::move(handle), std::string(module.name), std::move(names)};
+  return {std::move(handle), module, std::move(names)};
 }
 
 ProgramHandle Programs::create(const backend::Module& module) const {

@@ -16,7 +16,7 @@ namespace tickbench::opencl {
 /// One embedded module, built for one device.
 struct Program {
   ProgramHandle handle;
-  std::string module;
+  backend::Module module;
   std::vector<std::string> kernels;
 };
 

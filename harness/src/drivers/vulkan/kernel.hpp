@@ -85,7 +85,7 @@ class Kernel final : public backend::GridKernel {
  public:
   Kernel(EntryPoint& entry_point, const std::string& name, const LaunchLimits& limits,
          const backend::DeviceInfo& info)
-      : GridKernel(name, std::string(entry_point.module().name), info),
+      : GridKernel(name, entry_point.module(), info),
         entry_point_(&entry_point),
         limits_(&limits),
         push_constants_(entry_point.shader().push_constant_size) {

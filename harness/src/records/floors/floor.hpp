@@ -15,19 +15,10 @@
 
 namespace tickbench {
 
-/// A floor file that cannot be taken as it is. what(): "floors.json: floors[3].at_least: expected
-/// ..., found ...". `place`: a path into the JSON, or line and column where it is none; may be
-/// empty.
-class FloorFileError : public UsageError {
- public:
-  FloorFileError(const std::string& file, const std::string& place, const std::string& message)
-      : UsageError(file + ": " + place + (place.empty() ? "" : ": ") + message) {}
-};
-
 /// A floor whose benchmark, or the one it compares with, is not among those that there are.
-class NoBenchmarkForFloor : public FloorFileError {
+class NoBenchmarkForFloor : public UsageError {
  public:
-  using FloorFileError::FloorFileError;
+  using UsageError::UsageError;
 };
 
 /// The least (or greatest) acceptable value of a metric.
@@ -74,7 +65,7 @@ struct FloorSelection {
   std::vector<AppliedFloor> partial_matches{};
 };
 
-/// A floor file, checked in full when it is read: whatever is wrong in it is a FloorFileError.
+/// A floor file, checked in full when it is read: whatever is wrong in it is a UsageError.
 ///
 ///     const auto file = FloorFile::load("floors.json");
 ///     file.require_benchmarks(ids_of_the_program);
@@ -83,9 +74,9 @@ class FloorFile {
  public:
   static constexpr std::string_view kSchema = "tickbench-floors/1";
 
-  /// `name` stands in messages. Throws FloorFileError.
+  /// `name` stands in messages. Throws UsageError.
   static FloorFile parse(std::string_view text, const std::string& name);
-  /// Throws UsageError where the file cannot be read, FloorFileError where it is not right.
+  /// The same of a file. Throws UsageError.
   static FloorFile load(const std::filesystem::path& path);
 
   const std::string& name() const noexcept { return name_; }
@@ -95,7 +86,7 @@ class FloorFile {
   FloorSelection select(std::optional<std::string_view> device, std::string_view id) const;
 
   /// Throws NoBenchmarkForFloor for a floor that matches none of the program's benchmarks, or for a
-  /// ratio to one that does not exist; FloorFileError for a ratio to itself. `device`: only the
+  /// ratio to one that does not exist; UsageError for a ratio to itself. `device`: only the
   /// floors for this device name; empty: all.
   void require_benchmarks(std::span<const std::string> ids, std::string_view device = {}) const;
 

@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
-#include <system_error>
 
 #include "floors/floor_parser.hpp"
+#include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 
@@ -133,20 +131,7 @@ FloorFile FloorFile::parse(std::string_view text, const std::string& name) {
 }
 
 FloorFile FloorFile::load(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  // One byte more than allowed is enough to refuse a file, or a pipe, of any size.
-  std::string text(floors::kMostFileBytes + 1, '\0');
-  std::error_code error;
-  if (!stream || std::filesystem::is_directory(path, error) ||
-      (stream.read(text.data(), static_cast<std::streamsize>(text.size())), stream.bad()))
-    throw UsageError(fmt::format(
-        "expected a floor file that can be read, found {}: {}", path.string(),
-        std::generic_category().message(std::filesystem::is_directory(path, error) ? EISDIR
-                                                                                   : errno)));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  // A byte of zero would end the document for the parser, whatever follows.
-  std::ranges::replace(text, '\0', '\1');
-  return parse(text, path.string());
+  return parse(results::read_text(path.string(), floors::kMostFileBytes), path.string());
 }
 
 FloorSelection FloorFile::select(std::optional<std::string_view> device,
@@ -185,7 +170,7 @@ void FloorFile::require_benchmarks(std::span<const std::string> ids,
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     const Floor& floor = floors_[i];
     const auto& [of_device, of_benchmark] = patterns_->floor_patterns[i];
-    const auto place = floors::floor_place(i);
+    const auto where = fmt::format("{}: {}", name_, floors::floor_place(i));
     if (!device.empty() && !matches(*of_device, device)) continue;
     bool is_matched = false;
     for (const auto& id : ids) {
@@ -194,21 +179,17 @@ void FloorFile::require_benchmarks(std::span<const std::string> ids,
       if (!floor.is_ratio()) break;
       const auto other = fill_in_groups(floor.to, *of_benchmark, id);
       if (other == id)
-        throw FloorFileError(
-            name_, place,
-            fmt::format("expected another benchmark to compare with, found {} itself", id));
+        throw UsageError(fmt::format(
+            "{}: expected another benchmark to compare with, found {} itself", where, id));
       if (!known.contains(other))
         throw NoBenchmarkForFloor(
-            name_, place,
-            fmt::format("expected a benchmark to compare {} with, found none named {} among {}", id,
-                        floors::in_quotes(other), examples(ids, other)));
+            fmt::format("{}: expected a benchmark to compare {} with, found none named {} among {}",
+                        where, id, floors::in_quotes(other), examples(ids, other)));
     }
     if (!is_matched)
-      throw NoBenchmarkForFloor(
-          name_, place,
-          fmt::format("expected a benchmark that matches {}, found none among {}: {}",
-                      floors::in_quotes(floor.benchmark), ids.size(),
-                      examples(ids, floor.benchmark)));
+      throw NoBenchmarkForFloor(fmt::format(
+          "{}: expected a benchmark that matches {}, found none among {}: {}", where,
+          floors::in_quotes(floor.benchmark), ids.size(), examples(ids, floor.benchmark)));
   }
 }
 

@@ -31,7 +31,7 @@ class PatternCache {
 inline constexpr std::size_t kMostFileBytes = 4 << 20;
 inline constexpr std::size_t kMostFloors = 10'000;
 
-/// Throws FloorFileError for whatever is not as it should be. Every pattern is in the cache
+/// Throws UsageError for whatever is not as it should be. Every pattern is in the cache
 /// afterwards.
 std::vector<Floor> parse_floors(std::string_view text, const std::string& name,
                                 PatternCache& cache);

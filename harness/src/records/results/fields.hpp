@@ -40,7 +40,8 @@ inline constexpr std::string_view kBackend = "backend", kDeviceId = "device_id",
                                   kCount = "count", kConditions = "conditions",
                                   kCoreHertz = "core_hertz", kMemoryHertz = "memory_hertz",
                                   kMedian = "median", kHold = "hold", kRemarks = "remarks",
-                                  kFirstLaunch = "first_launch";
+                                  kFirstLaunch = "first_launch", kCode = "code", kDigest = "digest",
+                                  kModules = "modules";
 
 // Of the first launch; no metric has these names.
 inline constexpr std::string_view kFirstBuild = "first_build", kFirstEnqueue = "first_enqueue",

@@ -240,6 +240,9 @@ class RunReader {
     benchmark.has_own_id = !given.empty();
     benchmark.settings = read_settings(more[fields::kSettings]);
     benchmark.methods = read_settings(more[fields::kMethods]);
+    benchmark.launch_digest = strings_.intern(more[fields::kCode][fields::kDigest].string());
+    for (const auto module : more[fields::kCode][fields::kModules])
+      benchmark.modules.push_back(module.text());
     read_drawing(more, benchmark);
     return benchmark;
   }

@@ -133,7 +133,8 @@ OutcomeKind outcome_kind(std::string_view outcome) {
   using enum Outcome;
   const auto is_any = [&](auto... kinds) { return ((outcome == to_string(kinds)) || ...); };
   if (outcome.empty() || is_any(kPassed, kNothingToCheck)) return OutcomeKind::kGood;
-  const bool is_skipped = outcome == "skipped" || is_any(kOverLimit, kUnsupported, kNoDevice);
+  const bool is_skipped =
+      outcome == "skipped" || is_any(kOverLimit, kUnsupported, kNoDevice, kLeftOut);
   return is_skipped ? OutcomeKind::kSkipped : OutcomeKind::kBad;
 }
 

@@ -53,6 +53,9 @@ struct Case {
   std::vector<FigureGroup> groups{};
   /// The good checks. The first repetition makes them, for all.
   std::vector<CheckReport> checks;
+  /// 0: not known. Nothing: no body came to be measured.
+  std::optional<std::uint64_t> launch_digest{};
+  std::vector<std::uint64_t> modules{};  ///< of its launches, by their digests
 };
 
 /// Of one launch, as stated by the body. 0: not stated.

@@ -136,6 +136,8 @@ struct Benchmark {
   std::vector<Setting> methods;    ///< mode -> method
   std::vector<Setting> kernels{};  ///< -> arguments, of those that another build has otherwise
   std::string_view backend;
+  std::string_view launch_digest{};      ///< equal ones take equal device time; empty: unknown
+  std::vector<std::string> modules{};    ///< of its kernels, by their digests
   std::optional<Axis> axis{};            ///< nothing where none was declared
   std::optional<MemoryPair> memories{};  ///< likewise
   std::vector<Group> groups{};

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/digest.hpp"
 #include "base/enumerator_name.hpp"
 #include "canary/canary.hpp"
 #include "measurement/sampling.hpp"
@@ -271,6 +272,19 @@ Json to_json(const conditions::Conditions& conditions) {
   return json;
 }
 
+/// What equal device times follow from, with the settings: a run of checks alone has the digest of
+/// one that measures.
+Json code_json(const Case& benchmark_case, Settings settings) {
+  if (*benchmark_case.launch_digest == 0)
+    return {{fields::kWhyNot, "the benchmark enqueues by code of its own, or uses the back end"}};
+  settings.verify_only = false;
+  const auto text = to_json(settings, benchmark_case).dump();
+  const auto value = digest_of(*benchmark_case.launch_digest, text);
+  Json modules = Json::array();
+  for (const auto module : benchmark_case.modules) modules.push_back(digest_text(module));
+  return {{fields::kDigest, digest_text(value)}, {fields::kModules, modules}};
+}
+
 void add_drawing(const Record& record, Json& entry) {
   if (const auto& axis = record.axis)
     entry[fields::kAxis] = {
@@ -319,6 +333,8 @@ Json to_json(const Record& record) {
     checks.push_back(to_json(check));
   json["checks"] = checks;
   if (!record.nothing_to_check.empty()) json["nothing_to_check"] = record.nothing_to_check;
+  if (record.benchmark_case->launch_digest)
+    json[fields::kCode] = code_json(*record.benchmark_case, record.settings);
   if (record.own_clock) json[fields::kClockCheck] = to_json(*record.own_clock);
   if (auto conditions = to_json(record.conditions); !conditions.empty())
     json[fields::kConditions] = std::move(conditions);

@@ -3,6 +3,7 @@
 #include "api/checks.hpp"
 
 #include "backend/callable_probe.hpp"
+#include "base/digest.hpp"
 #include "clock/phases.hpp"
 #include "measurement/sampling.hpp"
 #include "statistics/inference.hpp"
@@ -100,7 +101,7 @@ void Checks::judge_trial(const CheckedOutput& checked, std::span<const std::byte
   const auto& draws = body_.benchmark_case.draws;
   const auto first = draws.find(checked.number);
   if (first == draws.end() || first->second.seed == seed()) return;
-  const bool is_same = first->second.found == verification::digest(found);
+  const bool is_same = first->second.found == digest_of(found);
   result.message = fmt::format(
       "right under one random input, and wrong under another{}: {}",
       is_same ? ", for which it gives the same result: it is hard-coded, or does not follow the "
@@ -221,9 +222,9 @@ void Checks::compare_inputs(const CheckedOutput& checked, std::span<const std::b
       of_trial != draws.end() && of_trial->second.seed == seed())
     require_same_values(checked, of_trial->second);
   if (body_.trial == nullptr && !has_few) return;
-  const auto expected = verification::digest(checked.expected->bytes());
+  const auto expected = digest_of(checked.expected->bytes());
   const auto [known, is_first] =
-      draws.try_emplace(checked.number, Draw{seed(), expected, verification::digest(found)});
+      draws.try_emplace(checked.number, Draw{seed(), expected, digest_of(found)});
   auto& draw = known->second;
   if (is_first && body_.trial != nullptr && !body_.benchmark_case.settings.verify_only) {
     const auto values = checked.expected->bytes();
@@ -381,7 +382,7 @@ void Checks::require_launch(TimedQueue& queue, const Work& work,
 void Checks::compare_timed(CheckedOutput& checked, const Work& work, std::span<std::byte> found) {
   checked.output.read(found);
   if (body_.benchmark_case.repetitions > 1) {
-    const auto digest = verification::digest(found);
+    const auto digest = digest_of(found);
     const auto [known, is_first] =
         body_.benchmark_case.after_timing.try_emplace(checked.number, digest);
     if (!is_first && known->second == digest) return;

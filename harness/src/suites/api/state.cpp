@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <map>
 
 #include "api/rotation.hpp"
 #include "api/shared.hpp"
 #include "api/state_impl.hpp"
+#include "base/digest.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "text/escape.hpp"
@@ -56,6 +58,23 @@ void require_device_of_row(const TimedQueue& queue, const api::BenchmarkCase& ro
       at(found->pci_address), found->backend);
 }
 
+/// With its buffers as they are now; 0: not known. What the host reaches is read, since the body
+/// may write there without a call.
+std::uint64_t launch_digest(const Launch& launch) {
+  if (!launch.targets() || launch.work().digest == 0) return 0;
+  Digest digest;
+  digest.add(launch.work().digest);
+  std::map<const backend::Memory*, std::uint64_t> numbers;
+  for (const auto& target : *launch.targets()) {
+    auto& memory = *target.memory;
+    digest.add(numbers.try_emplace(&memory, numbers.size()).first->second).add(memory.size());
+    digest.add(static_cast<std::uint64_t>(memory.kind())).add(memory.written());
+    if (const auto* const host = static_cast<const std::byte*>(memory.host_pointer()))
+      digest.add(std::span(host, memory.size()));
+  }
+  return digest.value();
+}
+
 void require_word(const char* call, std::string_view word) {
   if (word.empty() || text::visible(word) != word)
     api::refuse("state.{}(\"{}\"): expected a word of visible characters in UTF-8", call,
@@ -102,6 +121,7 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
         "neither");
   if (!body.is_waived(Check::kAfterTiming)) outputs.require_links(work);
   is_measured_ = true;
+  if (!benchmark_case.launch_digest) note_launches(measured);
   if (checks.need_second_input()) return;
   if (!checks.is_rehearsal() && !record.checks.empty()) benchmark_case.checks = record.checks;
   for (const auto& done : benchmark_case.checks)
@@ -118,6 +138,16 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   // Another launch than the one that was checked, or code of the benchmark's own.
   if (record.repetition == 0 && !outputs.was_checked(work))
     checks.verify_timed(measured.queue, work);
+}
+
+/// Of the body's first call, which is alike in every run: under the first input, and in a run that
+/// only checks as in one that measures.
+void State::Impl::note_launches(const api::MeasuredWork& measured) {
+  auto& noted = body.benchmark_case.launch_digest.emplace(0);
+  if (measured.is_own_queue || measured.work.digest == 0) return;
+  const auto& info = body.device->info();
+  noted = digest_of(measured.work.digest, info.name, info.driver, info.api_version);
+  body.benchmark_case.modules = measured.work.modules;
 }
 
 /// Rates on a queue of the body's own are held to the peaks of its device, which are measured where
@@ -345,6 +375,9 @@ void Measuring::after_launch(const Launch& reset) {
     api::refuse("state.measure(...).after: expected launches of the device that is measured");
   pending->work.reset = reset.work().enqueue;
   pending->reset = &reset;
+  const auto digest = launch_digest(reset);
+  auto& all = pending->work.digest;
+  all = all == 0 || digest == 0 ? 0 : digest_of(all, digest);
   run(std::move(pending));
 }
 void Measuring::after_native(const std::function<void(void*)>& enqueue) {
@@ -353,6 +386,7 @@ void Measuring::after_native(const std::function<void(void*)>& enqueue) {
     api::refuse(
         "state.measure(...).after: expected a callable that takes nothing, for a queue of the "
         "benchmark's own");
+  pending->work.digest = 0;
   pending->work.reset = [enqueue, handle = pending->native_handle] { enqueue(handle()); };
   run(std::move(pending));
 }
@@ -367,9 +401,12 @@ void Measuring::after(const std::function<void()>& enqueue) {
 
 Measuring State::measure_launch(const Launch& launch) {
   launch.require_buffers();
+  const bool is_seen = detail::backend_uses == impl_->backend_uses;
   auto& queue = device().backend().queue();
   const auto handle = [&queue] { return queue.native_handle(); };
-  return pending({*impl_, launch.queue(), launch.work(), false,
+  auto work = launch.work();
+  work.digest = is_seen ? launch_digest(launch) : 0;
+  return pending({*impl_, launch.queue(), std::move(work), false,
                   &launch.queue() == &queue ? std::function<void*()>(handle) : nullptr, launch});
 }
 Measuring State::measure_native(std::string_view backend, const std::function<void(void*)>& enqueue,

@@ -52,11 +52,13 @@ struct State::Impl {
   api::Outputs outputs;
   api::References references{body, outputs};
   api::Checks checks{body, outputs};
+  const std::uint64_t backend_uses = detail::backend_uses;  ///< before the body
 
  private:
   /// Keeps what `step` throws, so that a body which catches it fails all the same.
   void keep_failure(const std::function<void()>& step);
   void measure_once(const api::MeasuredWork& measured);
+  void note_launches(const api::MeasuredWork& measured);
   void open_for_rates(const api::MeasuredWork& measured);
   void take_all(const api::MeasuredWork& measured);
   void take_times(const api::MeasuredWork& measured, const Work& work);

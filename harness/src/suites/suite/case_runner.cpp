@@ -101,6 +101,7 @@ process::HostLock CaseRunner::Context::lock(const std::string& name) {
 
 void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_state) {
   if (ending_.ends_without_reader()) return;
+  const Seconds begin = elapsed();
   auto record = benchmark_case.new_record(benchmark_case.repetitions_begun++);
   ending_.begin(benchmark_case, record.repetition);
   {
@@ -112,8 +113,19 @@ void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_st
   if (is_failure(record.outcome)) state_.floors.fail(benchmark_case, record.outcome);
   if (const auto* shown = record.shown(); shown != nullptr && benchmark_case.iterations == 0)
     benchmark_case.iterations = std::ssize(shown->samples);
+  // Opening a device is done once.
+  const auto took = elapsed() - begin - record.wall[Phase::kDevice];
+  longest_ = std::max(longest_, took * benchmark_case.repetitions);
   google::replay(state_.log.add(std::move(record)), benchmark_case.iterations,
                  state_.cases.label_of(benchmark_case), google_state);
+}
+
+/// For one that takes as long as the longest so far.
+void CaseRunner::require_room() const {
+  const auto& budget = state_.options.run_budget;
+  if (budget && longest_ > Seconds(0) && elapsed() + longest_ > *budget)
+    throw Error(Outcome::kLeftOut,
+                fmt::format("--tickbench_run_budget={:g} has no room for it", budget->count()));
 }
 
 void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& record) {
@@ -126,6 +138,7 @@ void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& recor
   if (!selected.device) return fail(selected.outcome, selected.missing);
   if (failure) return fail(failure->outcome(), failure->what());
   try {
+    if (record.repetition == 0) require_room();
     Context context(*this, *benchmark_case.slot);
     run_and_try(benchmark_case, record, context);
     if (!record.nothing_to_check.empty()) record.outcome = Outcome::kNothingToCheck;

@@ -10,7 +10,8 @@ namespace tickbench::suite {
 /// Runs the bodies of cases, one repetition at a time.
 class CaseRunner {
  public:
-  CaseRunner(RunState& state, Ending& ending) : state_(state), ending_(ending) {}
+  CaseRunner(RunState& state, Ending& ending)
+      : state_(state), ending_(ending), begin_(state.environment.host->now()) {}
 
   /// One repetition: Google Benchmark calls it once for each, and is handed what it found.
   void run(RegisteredCase& benchmark_case, benchmark::State& google_state);
@@ -18,6 +19,8 @@ class CaseRunner {
  private:
   class Context;
 
+  Seconds elapsed() const { return state_.environment.host->now() - begin_; }
+  void require_room() const;
   void run_body(RegisteredCase& benchmark_case, results::Record& record);
   void run_and_try(RegisteredCase& benchmark_case, results::Record& record, Context& context);
   static void call_body(RegisteredCase& benchmark_case, results::Record& record, Context& context);
@@ -26,6 +29,8 @@ class CaseRunner {
 
   RunState& state_;
   Ending& ending_;
+  std::chrono::nanoseconds begin_;
+  Seconds longest_{};  ///< that one benchmark took, with its repetitions
   std::map<std::pair<const DeviceSlot*, std::string>, RegisteredCase> partners_;
 };
 

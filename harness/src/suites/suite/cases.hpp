@@ -136,6 +136,12 @@ std::vector<std::string> instance_ids(const std::vector<api::Instance>& instance
 std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
                                   const Options& options, bool may_be_none);
 
+/// For a run with a budget, by `options.earlier`: first what missed a floor there, or nearly did;
+/// then what has other kernels since; then one of each registration. Of equal ones that first which
+/// was measured longest ago. Throws UsageError for an earlier benchmark that is none of `ids`.
+void order_by_value(std::vector<api::Instance>& instances, const Options& options,
+                    const std::vector<std::string>& ids, const floors::RunFloors& floors);
+
 /// The ids of the plain benchmarks of these names that the filter leaves; none beside exact ids.
 std::vector<std::string> select_plain(const std::vector<std::string>& names,
                                       const Options& options);

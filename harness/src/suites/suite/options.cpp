@@ -217,6 +217,9 @@ std::vector<Flag> tickbench_flags() {
       {"tickbench_budget",
        [](auto& o, auto& value) { o.settings.budget = value.seconds("seconds (0.5)"); },
        kReproduced},
+      {"tickbench_run_budget",
+       [](auto& o, auto& value) { o.run_budget = value.seconds("seconds (60)"); }},
+      {"tickbench_earlier", &Options::earlier},
       {"tickbench_timeout", read_timeout, kReproduced},
       {"tickbench_lock_timeout",
        [](auto& o, auto& value) { o.lock_timeout = value.seconds("seconds; 0 for none"); }},
@@ -388,6 +391,9 @@ How to measure
   --tickbench_precision=FRACTION             half width of the 95 % interval over the median. Default: sampling aims at
                                              0.01 within its budget, and a row above 0.05 is marked (0.11 with 0.1 s)
   --tickbench_budget=0.5                     seconds of sampling, a mode; three times that for a row that would be marked
+  --tickbench_run_budget=SECONDS             of the whole run: the most valuable first, and what does not fit left out
+  --tickbench_earlier=FILE                   earlier results, by which it knows floors that are near, kernels that changed,
+                                             and what was measured long ago; repeatable
   --tickbench_timeout=300                    seconds for one benchmark; 0: none
   --tickbench_lock_timeout=SECONDS           of one wait for another process that measures; 0: none. Default: a stated
                                              --tickbench_timeout, else none

@@ -47,6 +47,8 @@ struct Options {
   // How to measure.
   MeasurementSettings settings;
   std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES, rotating:BYTES
+  std::optional<Seconds> run_budget;      ///< of the whole run, which leaves out what does not fit
+  std::vector<std::string> earlier;       ///< result files, by which it is ordered then
   Seconds timeout{};                      ///< of one benchmark; 0: none
   bool states_timeout = false;            ///< it was given
   std::optional<Seconds> lock_timeout;    ///< of one wait for another process; 0: none

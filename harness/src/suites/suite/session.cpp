@@ -40,6 +40,7 @@ class Session {
  private:
   int list_devices();
   std::vector<api::Instance> select(const DeviceChoice& devices, bool may_be_none) const;
+  std::vector<std::string> all_ids() const;
   void require_floors() const;
   int list(const std::vector<api::Instance>& instances) const;
   int list_for_ctest(const DeviceChoice& devices) const;
@@ -64,8 +65,10 @@ int Session::run() {
   if (state_.options.list_devices) return list_devices();
   require_floors();
   if (!state_.options.list_ctest.empty()) return list_for_ctest(devices);
-  const auto instances = select(devices, false);
+  auto instances = select(devices, false);
   if (state_.options.list_ids || state_.options.list_tests) return list(instances);
+  if (state_.options.run_budget)
+    order_by_value(instances, state_.options, all_ids(), state_.floors);
   open(devices, instances);
   measure();
   const bool is_device_present = measure_last_canaries();
@@ -87,6 +90,8 @@ int Session::write_modules() const {
 /// Beside another build's kernels there is neither a reference nor a floor.
 void Session::require_measuring() const {
   const auto& options = state_.options;
+  if (!options.earlier.empty() && !options.run_budget)
+    throw UsageError("--tickbench_earlier: expected --tickbench_run_budget beside it, found none");
   if (!state_.other_build) return;
   const auto* flag = options.verify_only       ? "--tickbench_verify_only"
                      : !options.floors.empty() ? "--tickbench_floors"
@@ -122,6 +127,11 @@ std::vector<api::Instance> Session::select(const DeviceChoice& devices, bool may
   return suite::select(instances, state_.options, may_be_none);
 }
 
+std::vector<std::string> Session::all_ids() const {
+  return instance_ids(api::expand(state_.environment.registrations,
+                                  devices::names_of(state_.environment.backends)));
+}
+
 /// Floors are for all of a program's benchmarks, whichever of them run.
 void Session::require_floors() const {
   if (state_.floors.is_empty()) {
@@ -135,9 +145,7 @@ void Session::require_floors() const {
         "judge what is measured");
   // One file may be for both kinds: `tickbench check` judges the others.
   state_.floors.require_benchmarks(
-      instance_ids(api::expand(state_.environment.registrations,
-                               devices::names_of(state_.environment.backends))),
-      text::plain_ids(google::plain_benchmarks(state_.options.program)));
+      all_ids(), text::plain_ids(google::plain_benchmarks(state_.options.program)));
 }
 
 int Session::list(const std::vector<api::Instance>& instances) const {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/digest.hpp"
 #include "clock/phases.hpp"
 #include "verification/elements.hpp"
 
@@ -83,7 +84,7 @@ void CheckedOutput::require_write(std::span<std::byte> memory) const {
     output.write(memory);
     std::ranges::fill(memory, std::byte{});
     output.read(memory);
-    return verification::digest(memory);
+    return digest_of(memory);
   };
   const bool is_same =
       read_back(verification::Poison::kFirst) == read_back(verification::Poison::kSecond);

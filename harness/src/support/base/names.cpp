@@ -9,10 +9,11 @@
 namespace tickbench {
 
 std::string_view to_string(Outcome outcome) noexcept {
-  return enumerator_name<Outcome::kNoDevice>(
-      outcome, {"passed", "nothing_to_check", "wrong_result", "mistrusted", "implausible_time",
-                "impossible_rate", "device_error", "build_failed", "out_of_memory", "timed_out",
-                "locked_out", "invalid_benchmark", "over_limit", "unsupported", "no_device"});
+  return enumerator_name<Outcome::kLeftOut>(
+      outcome,
+      {"passed", "nothing_to_check", "wrong_result", "mistrusted", "implausible_time",
+       "impossible_rate", "device_error", "build_failed", "out_of_memory", "timed_out",
+       "locked_out", "invalid_benchmark", "over_limit", "unsupported", "no_device", "left_out"});
 }
 
 std::string_view to_string(TimeMethod method) noexcept {
