@@ -151,6 +151,7 @@ class FakeQueue final : public backend::Queue {
     ++journal_.brackets;
     const auto begin = time_.now();
     time_.pass(behaviour_.host_cost);
+    if (work.reset) work.reset();
     const auto device_begin = time_.peek();
     for (std::int64_t i = 0; i < request.launches; ++i) work.enqueue();
     Bracket bracket;
@@ -162,6 +163,7 @@ class FakeQueue final : public backend::Queue {
     return bracket;
   }
   bool supports(TimeMethod method, const Work& work) const override {
+    if (work.reset) return method == TimeMethod::kHost || method == TimeMethod::kBracket;
     return method != TimeMethod::kGraph && (method != TimeMethod::kOneEvent || work.commands == 1);
   }
   std::optional<ClockReading> read_clock() override {

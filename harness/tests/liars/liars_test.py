@@ -105,7 +105,7 @@ class Liars(unittest.TestCase):
                     if words in str(row):
                         break  # else pauses of the host hid a difference of time, and the row says that it was shared
                     row = run(f"--benchmark_filter={name}/")[1][name]
-                if name in ("only_the_first_of_a_bracket", "spoils_its_input") and row["tickbench"].get("batch") == 1:
+                if name == "only_the_first_of_a_bracket" and row["tickbench"].get("batch") == 1:
                     continue  # on a busy host a bracket is one launch: what is measured is honest
                 if name == "converges_in_place" and BACKEND == "level_zero" and row["tickbench"]["outcome"] == "passed":
                     continue  # clang 14 does the work on both sides of the branch, as above; clang 18 does not

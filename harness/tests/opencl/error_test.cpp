@@ -11,12 +11,12 @@ TEST(OpenClError, NamesEveryCoreStatus) {
   // The core's numbers run from 0 to -19 and from -30 to -72 without a gap.
   for (cl_int status = 0; status >= -72; --status) {
     if (status < -19 && status > -30) continue;
-    EXPECT_THAT(std::string(status_name(status)), testing::StartsWith("CL_")) << status;
+    EXPECT_THAT(describe_result(status), testing::StartsWith("CL_")) << status;
   }
-  EXPECT_EQ(status_name(CL_SUCCESS), "CL_SUCCESS");
-  EXPECT_EQ(status_name(CL_OUT_OF_RESOURCES), "CL_OUT_OF_RESOURCES");
-  EXPECT_EQ(status_name(CL_MAX_SIZE_RESTRICTION_EXCEEDED), "CL_MAX_SIZE_RESTRICTION_EXCEEDED");
-  EXPECT_EQ(status_name(-1001), "CL_PLATFORM_NOT_FOUND_KHR");
+  EXPECT_EQ(describe_result(CL_SUCCESS), "CL_SUCCESS (0)");
+  EXPECT_EQ(describe_result(CL_MAX_SIZE_RESTRICTION_EXCEEDED),
+            "CL_MAX_SIZE_RESTRICTION_EXCEEDED (-72)");
+  EXPECT_EQ(describe_result(-1001), "CL_PLATFORM_NOT_FOUND_KHR (-1001)");
 }
 
 TEST(OpenClError, KeepsTheNumberOfAnUnknownStatus) {

@@ -93,7 +93,29 @@ void Add(tickbench::State& state) {
   });
 }
 
+void sort_behind(tickbench::State& state, bool is_stale) {
+  auto& device = state.device();
+  Values keys;
+  for (const float key : tickbench::random<float>(64 * 256))
+    keys.push_back(static_cast<std::uint32_t>(key * (1U << 24)));
+  static const Values stale = keys;
+  const auto original = device.upload(is_stale ? stale : keys);
+  auto values = device.upload(keys);
+  const auto launch = device.kernel("bubble_sort").args(values).over(64);
+  state.expect([&](std::span<std::uint32_t> out) {
+    std::ranges::copy(keys, out.begin());
+    for (std::size_t i = 0; i < out.size(); i += 256) std::ranges::sort(out.subspan(i, 256));
+  });
+  state.verify(launch, tickbench::inout(values), tickbench::exact());
+  state.measure(launch).after(device.copy(values, original));
+}
+void RandomKeys(tickbench::State& state) { sort_behind(state, false); }
+/// Behind the keys of the first run of the body.
+void StaleKeys(tickbench::State& state) { sort_behind(state, true); }
+
 TICKBENCH(BubbleSort)->Apply(register_ways);
 TICKBENCH(Solve)->Apply(register_ways);
 TICKBENCH(Insert)->Apply(register_ways);
 TICKBENCH(Add)->Apply(register_ways);
+TICKBENCH(RandomKeys)->Arg(kAfter)->Backends({"opencl"});
+TICKBENCH(StaleKeys)->Arg(kAfter)->Backends({"opencl"});

@@ -74,6 +74,18 @@ class Resets(unittest.TestCase):
         found = rows("insert", AFTER)[AFTER]
         self.assertEqual(found["tickbench"]["outcome"], "passed", found)
 
+    def test_inputs_change_behind_a_reset(self):
+        row = rows("random_keys", AFTER)[AFTER]
+        self.assertEqual(row["tickbench"]["outcome"], "passed", row)
+        self.assertGreater(row["tickbench"]["fresh"]["compared"], 2)
+        for word in ("the inputs are the same", "changes a buffer", "keeps results"):
+            self.assertNotIn(word, str(row))
+
+    def test_an_older_input_that_a_reset_puts_back_is_wrong(self):
+        row = rows("stale_keys", AFTER)[AFTER]
+        self.assertEqual(row["tickbench"]["outcome"], "wrong_result", row)
+        self.assertIn("where its input changes between launches", row["error_message"])
+
     def test_what_does_not_depend_on_it_passes(self):
         for way, row in rows("add", BARE, AFTER, AFTER_NOTHING).items():
             self.assertEqual(row["tickbench"]["outcome"], "passed", (way, row))

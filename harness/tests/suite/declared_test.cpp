@@ -9,6 +9,7 @@ namespace tickbench::suite {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// saxpy over 64 floats, which `declare` is called in.
 template <class Declare>
@@ -48,6 +49,17 @@ TEST(Declared, BytesAreThoseOfBuffersOrAnyNumber) {
   EXPECT_EQ(buffers, numbers);
   EXPECT_EQ(buffers["bytes_read"], 512);
   EXPECT_EQ(buffers["bytes_written"], 256);
+}
+
+TEST(Declared, FlopsAndItemsOfNoneSaySo) {
+  const auto words = [](auto declare) {
+    return entry_of([declare](State& state, auto&, auto&, const auto&) { declare(state); })
+        .value("label", "");
+  };
+  EXPECT_THAT(words([](State& state) { state.flops(64 / 1'000'000); }), HasSubstr("flops of 0"));
+  EXPECT_THAT(words([](State& state) { state.items(0); }), HasSubstr("items of 0"));
+  EXPECT_THAT(words([](State& state) { state.flops(1).items(1).reads(0).writes(0); }),
+              Not(HasSubstr(" of 0")));
 }
 
 TEST(Declared, AxisAndMemoriesAreInTheJsonWhereTheyAreStated) {

@@ -142,6 +142,46 @@ TEST(Doubts, PartOfWhatACallableLaunchesIsRefused) {
   EXPECT_EQ(row_of(body(true), flags)["outcome"], "passed");
 }
 
+TEST(Doubts, MoreKernelsThanLaunchesAreRefused) {
+  const auto body = [](int kernels) {
+    return [kernels](State& state) {
+      Doubling doubling(state);
+      const auto launch = doubling.launch();
+      auto work = launch.work();
+      work.enqueue = [launch, kernels] {
+        for (int i = 0; i < kernels; ++i) launch.enqueue();
+      };
+      const Launch steps(launch.queue(), work);
+      state.verify(steps, out(doubling.out_d), exact());
+      state.measure(steps);
+    };
+  };
+  const std::vector<std::string> flags{"--tickbench_verify_only"};
+  const auto found = row_of(body(10), flags);
+  EXPECT_EQ(found["outcome"], "invalid_benchmark");
+  EXPECT_THAT(found["message"], HasSubstr("at most one kernel of each launch, 1, found 10"));
+  EXPECT_EQ(row_of(body(1), flags)["outcome"], "passed");
+}
+
+TEST(Doubts, AResetThatDoesTheWorkIsRefused) {
+  const auto body = [](std::size_t by_reset) {
+    return [by_reset](State& state) {
+      Doubling doubling(state);
+      const auto launch = doubling.launch();
+      state.verify(launch, out(doubling.out_d), exact());
+      state.measure(launch).after(state.device()
+                                      .kernel("scale")
+                                      .args(2.0F, doubling.x_d, doubling.out_d, by_reset)
+                                      .over(kCount));
+    };
+  };
+  const auto found = row_of(body(kCount));
+  EXPECT_EQ(found["outcome"], "invalid_benchmark");
+  EXPECT_THAT(found["message"],
+              HasSubstr("expected a reset that leaves the results to the launch"));
+  EXPECT_EQ(row_of(body(kCount - 1))["outcome"], "passed");
+}
+
 TEST(Doubts, WhatTheBenchmarksOwnCodeEnqueuesIsNotCounted) {
   const auto found = row_of(
       [](State& state) {

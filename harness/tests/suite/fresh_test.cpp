@@ -188,6 +188,156 @@ nlohmann::json row_where_launches_take(const std::function<double(float now, flo
   return row["tickbench"];
 }
 
+/// y <- 2 x + y behind a reset, which is given the buffers of x and y, and where y was uploaded.
+template <class Reset>
+nlohmann::json row_behind(const Reset& reset) {
+  Fresh suite([&](State& state) {
+    auto& device = state.device();
+    const auto x = random<float>(kElements), y = random<float>(kElements);
+    auto x_d = device.upload(x), y_d = device.upload(y), original_d = device.upload(y);
+    const auto launch = device.kernel("saxpy").args(2.0F, x_d, y_d, kElements).over(kElements);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kElements; ++i) result[i] = 2.0F * x[i] + y[i];
+    });
+    reset(state, launch, x_d, y_d, original_d);
+  });
+  auto row = suite.run_json().json()["benchmarks"].at(0);
+  row["tickbench"]["label"] = row.value("label", "");
+  return row["tickbench"];
+}
+
+TEST(Fresh, AResetOfOutputsAndOfWhatTrialsWroteStandsInFrontOfChangedInputs) {
+  const auto found = row_behind([](State& state, auto& launch, auto&, auto& y_d, auto& original_d) {
+    auto zeros_d = state.device().upload(std::vector<float>(kElements));
+    state.verify(launch, inout(y_d), exact());
+    state.measure(launch).after(state.device().copy(y_d, original_d),
+                                state.device().fill(zeros_d, 0.0F));
+  });
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_GT(found["fresh"]["changed"], 5);
+  EXPECT_GT(found["fresh"]["compared"], 2);
+  EXPECT_THAT(found["label"].dump(), Not(HasSubstr("inputs are the same")));
+}
+
+TEST(Fresh, AResetThatPutsBackAnOlderInputIsNamed) {
+  std::vector<float> older;
+  const auto found =
+      row_behind([&](State& state, auto& launch, auto&, auto& y_d, auto& original_d) {
+        if (older.empty()) older = original_d.read();
+        auto older_d = state.device().upload(older);
+        state.verify(launch, inout(y_d), exact());
+        state.measure(launch).after(state.device().copy(y_d, older_d));
+      });
+  EXPECT_THAT(found["label"].dump(), HasSubstr("follow memory that is no buffer"));
+}
+
+TEST(Fresh, AResetOfWhatNoTrialKnowsIsNamed) {
+  const auto expect_named = [](const auto& measure) {
+    const auto found =
+        row_behind([&](State& state, auto& launch, auto&, auto& y_d, auto& original_d) {
+          state.verify(launch, inout(y_d), exact());
+          measure(state, launch, y_d, original_d);
+        });
+    EXPECT_EQ(found["outcome"], "passed") << found["message"];
+    EXPECT_FALSE(found.contains("fresh"));
+    EXPECT_THAT(found["label"].dump(), HasSubstr("a reset may put back the same ones"));
+  };
+  expect_named([](State& state, auto& launch, auto& y_d, auto& original_d) {
+    auto later_d = state.device().upload(original_d.read());
+    state.measure(launch).after(state.device().copy(y_d, later_d));
+  });
+  expect_named([](State& state, auto& launch, auto& y_d, auto& original_d) {
+    const auto copy = state.device().copy(y_d, original_d);
+    state.measure(launch).after(Launch(copy.queue(), copy.work()));
+  });
+}
+
+TEST(Fresh, StaysWithTheInputThatAFillTakes) {
+  Fresh suite([](State& state) {
+    const auto value = random<float>(1)[0];
+    std::vector<float> x(kElements);
+    std::iota(x.begin(), x.end(), 1.0F);
+    auto x_d = state.device().upload(x), y_d = state.device().allocate<float>(kElements);
+    const auto fill = state.device().fill(y_d, value);
+    fill();
+    const auto launch =
+        state.device().kernel("saxpy").args(2.0F, x_d, y_d, kElements).over(kElements);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kElements; ++i) result[i] = 2.0F * x[i] + value;
+    });
+    state.verify(launch, inout(y_d), exact());
+    state.measure(launch).after(fill);
+  });
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_THAT(found["notes"].dump(), HasSubstr("kernels other values, with another input"));
+}
+
+/// out <- 2 x, and a fill of another input behind it. `measure` is given both, as one, with a copy
+/// that puts that input back.
+template <class Measure>
+nlohmann::json row_of_a_filled_input(bool is_read, const Measure& measure) {
+  Fresh suite([&](State& state) {
+    auto& device = state.device();
+    const auto x = random<float>(kElements);
+    auto x_d = device.upload(x), other_d = device.upload(x), kept_d = device.upload(x);
+    auto out_d = device.allocate<float>(kElements);
+    const auto launch = device.kernel("scale").args(2.0F, x_d, out_d, kElements).over(kElements);
+    auto& filled_d = is_read ? x_d : other_d;
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kElements; ++i) result[i] = 2.0F * x[i];
+    });
+    const auto fill = device.fill(filled_d, 1.0F);
+    state.verify(launch, fill, out(out_d), exact());
+    measure(state.measure(launch, fill), device.copy(filled_d, kept_d));
+  });
+  // A bracket of several launches finds by itself that later ones have another input.
+  auto row = suite.run_json({"--tickbench_mode=isolated"}).json()["benchmarks"].at(0);
+  row["tickbench"]["label"] = row.value("label", "");
+  return row["tickbench"];
+}
+constexpr auto kWithoutReset = [](const Measuring&, const Launch&) {};
+constexpr auto kBehindReset = [](Measuring&& measuring, const Launch& copy) {
+  measuring.after(copy);
+};
+
+TEST(Fresh, ALaunchThatChangesAnInputWithoutACheckSaysSo) {
+  const auto found = row_of_a_filled_input(false, kWithoutReset);
+  EXPECT_EQ(found["outcome"], "passed") << found["message"];
+  EXPECT_THAT(found["label"].dump(), HasSubstr("changes a buffer that no check covers"));
+}
+
+TEST(Fresh, ALaunchThatChangesTheInputOfTheNextOneIsWrong) {
+  const auto found = row_of_a_filled_input(true, kWithoutReset);
+  EXPECT_EQ(found["outcome"], "wrong_result");
+  EXPECT_THAT(found["message"], HasSubstr("does not give the results that were checked"));
+}
+
+TEST(Fresh, AnInputThatTheResetPutsBackIsNotChanged) {
+  for (const bool is_read : {false, true}) {
+    const auto found = row_of_a_filled_input(is_read, kBehindReset);
+    EXPECT_EQ(found["outcome"], "passed") << found["message"];
+    EXPECT_GT(found["fresh"]["compared"], 2);
+    EXPECT_THAT(found["label"].dump(), Not(HasSubstr("changes a buffer")));
+  }
+}
+
+TEST(Fresh, AnInoutThatIsNoLongerFiniteIsWrongThoughChangedInputsPutItBack) {
+  Fresh suite([](State& state) {
+    const auto y = random<float>(kElements);
+    auto y_d = state.device().upload(y);
+    const auto launch = state.device().kernel("double_it").args(y_d).over(kElements);
+    state.expect([&](std::span<float> result) {
+      for (std::size_t i = 0; i < kElements; ++i) result[i] = 2.0F * y[i];
+    });
+    state.verify(launch, inout(y_d), exact());
+    state.measure(launch);
+  });
+  const auto found = suite.row();
+  EXPECT_EQ(found["outcome"], "wrong_result");
+  EXPECT_THAT(found["message"], HasSubstr("of an inout buffer is no longer finite"));
+}
+
 TEST(Fresh, SamplesAreThoseOfTheBodysOwnInput) {
   const auto plain = row_where_launches_take([](float, float) { return 1; });
   const auto found = row_where_launches_take([](float now, float) { return now == 0 ? 1 : 20; });

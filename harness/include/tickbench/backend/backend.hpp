@@ -167,6 +167,8 @@ class Device {
                                        std::size_t bytes);
   /// A kernel was given these: for a device that names memory by them.
   virtual void note_arguments(const Kernel& /*kernel*/, std::span<const Argument> /*arguments*/) {}
+  /// As a kernel's values.
+  virtual void note_fill(std::span<const std::byte> /*pattern*/) {}
   /// What is to be done before each launch of a kernel; null: nothing.
   virtual std::function<void()> before_launches() { return nullptr; }
   /// Blocking transfers, outside any measurement.

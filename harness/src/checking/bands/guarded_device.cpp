@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
@@ -198,11 +197,6 @@ void GuardedDevice::begin(const Poisoning& poisoning, bool has_bands) {
   has_kernels_ = false;
 }
 
-void GuardedDevice::watch() {
-  begin({}, false);
-  has_poison_ = false;
-}
-
 std::optional<Contents> GuardedDevice::contents(std::size_t most_bytes) {
   Contents contents;
   std::size_t bytes = 0;
@@ -220,29 +214,11 @@ std::optional<Contents> GuardedDevice::contents(std::size_t most_bytes) {
   return contents;
 }
 
-void GuardedDevice::write(const Contents& contents) {
-  for (const auto& [number, bytes] : contents)
-    if (const auto& guarded = buffers_.at(number); !guarded.life.expired())
-      device_.write(*guarded.memory, bytes);
-}
-
-/// The last one at this address: those before it are freed.
-std::optional<std::size_t> GuardedDevice::number(const backend::Memory* memory) const {
-  for (std::size_t i = buffers_.size(); memory != nullptr && i > 0; --i)
-    if (buffers_[i - 1].memory == memory) return i - 1;
-  return std::nullopt;
-}
-
 bool GuardedDevice::moves_pages() const {
   return info().type != backend::DeviceType::kCpu &&
          std::ranges::any_of(buffers_, [](const Guarded& guarded) {
-           return !guarded.life.expired() &&
-                  guarded.memory->kind() == backend::MemoryKind::kShared;
+           return !guarded.life.expired() && guarded.memory->kind() == backend::MemoryKind::kShared;
          });
-}
-
-void GuardedDevice::omit(const std::string& what) {
-  if (std::ranges::find(omissions_, what) == omissions_.end()) omissions_.push_back(what);
 }
 
 std::size_t GuardedDevice::alignment() const { return rounded_up(kPage, device_.part_alignment()); }
@@ -318,13 +294,6 @@ void GuardedDevice::poison_whole(const std::shared_ptr<backend::Memory>& whole,
   poison(inside, inside_poison);
 }
 
-GuardedDevice::Band GuardedDevice::band_after(const std::shared_ptr<backend::Memory>& whole,
-                                              const Guarded& guarded) {
-  const std::size_t end = guarded.before + guarded.size;
-  const std::size_t begin = end / alignment() * alignment();
-  return {device_.part(whole, begin, whole->size() - begin), end - begin};
-}
-
 void GuardedDevice::check(const std::function<void()>& launch, int times) {
   poisons_local_ = times;
   launched_ = 0;
@@ -378,12 +347,6 @@ void GuardedDevice::note_arguments(const backend::Kernel& kernel,
                                  name.empty() ? "" : fmt::format(" '{}'", name), kernel.name());
     if (std::ranges::find(uses, use) == uses.end()) uses.push_back(use);
   }
-}
-
-std::optional<std::string> GuardedDevice::written_outside() {
-  for (const auto& guarded : buffers_)
-    if (auto found = written_around(guarded)) return found;
-  return std::nullopt;
 }
 
 std::optional<std::string> GuardedDevice::written_around(const Guarded& guarded) {

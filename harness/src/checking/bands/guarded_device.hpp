@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -85,15 +86,26 @@ class GuardedDevice final : public backend::Device {
   /// Before a body: forgets what the one before it did.
   void begin(const Poisoning& poisoning, bool has_bands);
   /// Before a body that is measured: it has the device's own buffers, which are only noted.
-  void watch();
+  void watch() {
+    begin({}, false);
+    has_poison_ = false;
+  }
   const Poisoning& poisoning() const noexcept { return poisoning_; }
 
   /// Of the buffers that are there and that something was written to. Nothing where they hold more
   /// than `most_bytes`.
   std::optional<Contents> contents(std::size_t most_bytes);
-  void write(const Contents& contents);
-  /// The number of this memory's buffer.
-  std::optional<std::size_t> number(const backend::Memory* memory) const;
+  void write(const Contents& contents) {
+    for (const auto& [number, bytes] : contents)
+      if (const auto& guarded = buffers_.at(number); !guarded.life.expired())
+        device_.write(*guarded.memory, bytes);
+  }
+  /// The number of this memory's buffer, the last one at this address: those before it are freed.
+  std::optional<std::size_t> number(const backend::Memory* memory) const {
+    for (std::size_t i = buffers_.size(); memory != nullptr && i > 0; --i)
+      if (buffers_[i - 1].memory == memory) return i - 1;
+    return std::nullopt;
+  }
   /// A GPU's shared memory follows who uses it, so that a launch behind a write takes longer.
   bool moves_pages() const;
   /// The sizes of buffers, and the buffers and values that kernels were given, as text that is
@@ -105,7 +117,11 @@ class GuardedDevice final : public backend::Device {
   void check(const std::function<void()>& launch, int times);
   /// Of the buffers that are there: the first one whose bands have changed, by its name, with the
   /// place.
-  std::optional<std::string> written_outside();
+  std::optional<std::string> written_outside() {
+    for (const auto& guarded : buffers_)
+      if (auto found = written_around(guarded)) return found;
+    return std::nullopt;
+  }
   /// Kernels that the last one launched.
   std::size_t launched() const noexcept { return launched_; }
   /// All places, those first that are looked at first.
@@ -132,6 +148,9 @@ class GuardedDevice final : public backend::Device {
   /// Names the buffers.
   void note_arguments(const backend::Kernel& kernel,
                       std::span<const backend::Argument> arguments) override;
+  void note_fill(std::span<const std::byte> pattern) override {
+    shape_.append(reinterpret_cast<const char*>(pattern.data()), pattern.size());
+  }
   void write(backend::Memory& to, std::span<const std::byte> from) override {
     ++uses_;
     device_.write(to, from);
@@ -170,13 +189,19 @@ class GuardedDevice final : public backend::Device {
     std::unique_ptr<backend::Memory> memory;
     std::size_t skipped = 0;  ///< bytes of the buffer
   };
-  Band band_after(const std::shared_ptr<backend::Memory>& whole, const Guarded& guarded);
+  Band band_after(const std::shared_ptr<backend::Memory>& whole, const Guarded& guarded) {
+    const std::size_t end = guarded.before + guarded.size;
+    const std::size_t begin = end / alignment() * alignment();
+    return {device_.part(whole, begin, whole->size() - begin), end - begin};
+  }
   void poison_local_memory();
   std::optional<std::string> written_around(const Guarded& guarded);
   /// Throws Error (kDeviceError) where the device does not write poison that it is told to.
   void require_poison(const std::shared_ptr<backend::Memory>& whole, const Guarded& guarded);
   std::string buffer_name(const Guarded& guarded) const;
-  void omit(const std::string& what);
+  void omit(const std::string& what) {
+    if (std::ranges::find(omissions_, what) == omissions_.end()) omissions_.push_back(what);
+  }
 
   backend::Device& device_;
   LocalMemoryFiller local_memory_;

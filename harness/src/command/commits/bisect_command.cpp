@@ -5,7 +5,6 @@
 #include <chrono>
 #include <memory>
 #include <ostream>
-#include <random>
 
 #include "base/digest.hpp"
 #include "commits/bisect.hpp"

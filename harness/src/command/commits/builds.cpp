@@ -63,10 +63,6 @@ std::optional<bool> Builds::recorded(const std::string& commit) const try {
   return std::nullopt;
 }
 
-bool Builds::has_failed(const std::string& commit) const {
-  return !settings_.retries && recorded(commit) == false;
-}
-
 std::optional<std::string> Builds::build(const std::string& commit) {
   used_.insert(commit);
   const auto program = folder_ / commit / settings_.program;

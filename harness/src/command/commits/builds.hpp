@@ -40,7 +40,9 @@ class Builds {
   /// Throws process::Interrupted.
   std::optional<std::string> build(const std::string& commit);
   /// A build of it failed before, and is not to be tried again.
-  bool has_failed(const std::string& commit) const;
+  bool has_failed(const std::string& commit) const {
+    return !settings_.retries && recorded(commit) == false;
+  }
 
   const BuildSettings& settings() const { return settings_; }
   const std::filesystem::path& folder() const { return folder_; }

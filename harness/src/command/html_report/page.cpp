@@ -144,8 +144,8 @@ std::string percent_encoded(const std::string& text) {
   static constexpr std::string_view kPlain = " -_.~;,/()=!*+'@$?";
   std::string result;
   for (const char c : text)
-    result += is_harmless(c, kPlain) ? std::string(1, c)
-                                     : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    result += text::is_plain(c, kPlain) ? std::string(1, c)
+                                        : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   return result;
 }
 

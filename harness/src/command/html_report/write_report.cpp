@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "process/child_process.hpp"
-#include "process/files.hpp"
 #include "results/json_document.hpp"
 #include "tickbench/error.hpp"
 
@@ -106,10 +105,6 @@ OutputFolder::OutputFolder(const std::filesystem::path& path)
   if (!std::filesystem::create_directory(staging_, error))
     throw UsageError(fmt::format("{}: expected a folder that can be made, found: {}",
                                  path_.string(), error.message()));
-}
-
-OutputFolder::~OutputFolder() {
-  process::remove_folder(staging_);  // published: the old report, or nothing
 }
 
 void OutputFolder::write(const std::filesystem::path& name, const std::string& text) const {

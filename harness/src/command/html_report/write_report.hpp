@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plots/plots.hpp"
+#include "process/files.hpp"
 
 namespace tickbench::html_report {
 
@@ -16,7 +17,9 @@ class OutputFolder {
  public:
   /// Throws UsageError where `path` is no place for a report.
   explicit OutputFolder(const std::filesystem::path& path);
-  ~OutputFolder();
+  ~OutputFolder() {
+    process::remove_folder(staging_);  // published: the old report, or nothing
+  }
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 

@@ -36,7 +36,7 @@ std::string script_text(const std::string& text) {
   static constexpr std::string_view kHarmless = " .,:()/+-_%#*";
   std::string result = plot_text(text, kLongestLabel);
   for (char& c : result)
-    if (static_cast<unsigned char>(c) < 0x80 && !is_harmless(c, kHarmless)) c = '_';
+    if (static_cast<unsigned char>(c) < 0x80 && !text::is_plain(c, kHarmless)) c = '_';
   return result;
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "programs/program.hpp"
 
-#include <fmt/format.h>
 #include <re2/re2.h>
 #include <unistd.h>
 
@@ -20,7 +19,6 @@
 #include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "text/plain_names.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::programs {
 namespace {
@@ -142,11 +140,6 @@ std::string ProgramEnd::last_lines() const {
                        : fmt::format("it printed last: {}", fmt::join(lines, " | "));
 }
 
-std::string ProgramEnd::complaint() const {
-  const auto what = is_success() ? fault : end.text();
-  return what.empty() ? what : what + "; " + last_lines();
-}
-
 ProgramRunner::ProgramRunner(ProgramFlags flags) : flags_(std::move(flags)), folder_(flags_.keep) {
   refuse_output_flags(flags_.flags);
   if (!flags_.skip_pattern.empty())
@@ -202,12 +195,6 @@ std::vector<std::string> split_lines(std::string_view text) {
   for (std::string line; std::getline(stream, line);)
     if (!line.empty()) lines.push_back(std::move(line));
   return lines;
-}
-
-void Lister::Answer::require_success(const std::string& name, const std::string& flag) const {
-  if (!program.is_success())
-    throw UsageError(fmt::format("{}: expected the list of its benchmarks ({}), found that it {}",
-                                 name, flag, program.complaint()));
 }
 
 Lister::Answer Lister::ask(const std::string& program, std::vector<std::string> flags) const {

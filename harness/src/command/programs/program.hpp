@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstddef>
@@ -17,6 +19,7 @@
 #include "process/files.hpp"
 #include "process/guards.hpp"
 #include "results/merge.hpp"
+#include "tickbench/error.hpp"
 
 /// Google Benchmark programs of anyone's.
 namespace tickbench::programs {
@@ -76,7 +79,10 @@ struct ProgramEnd {
   /// "it printed last: ...".
   std::string last_lines() const;
   /// What went wrong, with what it printed last; empty where nothing did.
-  std::string complaint() const;
+  std::string complaint() const {
+    const auto what = is_success() ? fault : end.text();
+    return what.empty() ? what : what + "; " + last_lines();
+  }
 };
 
 /// Runs one program after the other, without a shell, each in files of its own.
@@ -122,7 +128,12 @@ class Lister {
     std::string out, errors;  ///< the next answer takes the place of the files
 
     /// Throws UsageError where the program did not end well. `flag` asked for the list.
-    void require_success(const std::string& name, const std::string& flag) const;
+    void require_success(const std::string& name, const std::string& flag) const {
+      if (!program.is_success())
+        throw UsageError(
+            fmt::format("{}: expected the list of its benchmarks ({}), found that it {}", name,
+                        flag, program.complaint()));
+    }
   };
 
   /// `timeout`: of all that it asks.

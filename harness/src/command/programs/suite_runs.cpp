@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
 
-#include "floors/floor_report.hpp"
 #include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
@@ -76,10 +74,6 @@ void SuiteRuns::take() {
     runs_.clear();
     throw;
   }
-}
-
-std::size_t SuiteRuns::count(process::ExitStatus status) const {
-  return static_cast<std::size_t>(std::ranges::count(runs_, status, &SuiteRun::status));
 }
 
 std::vector<results::RunRecord> SuiteRuns::records(std::optional<std::size_t> suite) const {

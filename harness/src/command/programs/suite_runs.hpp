@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <ostream>
 #include <set>
@@ -61,7 +62,9 @@ class SuiteRuns {
   void take();
 
   std::size_t size() const { return runs_.size(); }
-  std::size_t count(process::ExitStatus status) const;
+  std::size_t count(process::ExitStatus status) const {
+    return static_cast<std::size_t>(std::ranges::count(runs_, status, &SuiteRun::status));
+  }
   /// Of all suites, or of one.
   std::vector<results::RunRecord> records(std::optional<std::size_t> suite = {}) const;
   /// Those that left results, as readers see them.

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -145,17 +144,6 @@ RunSummary make_summary(std::vector<results::ResultFile> of_machine, const std::
 }
 
 }  // namespace
-
-const RunsEstimate* BenchmarkSummary::metric(std::string_view name) const {
-  const auto found = metrics.find(name);
-  return found == metrics.end() ? nullptr : &found->second;
-}
-
-std::size_t BenchmarkSummary::repetition_count() const {
-  return std::max<std::size_t>(1, repetitions.empty()
-                                      ? static_cast<std::size_t>(aggregated_repetitions)
-                                      : repetitions.size());
-}
 
 std::vector<RunSummary> read_runs(const std::string& path, const std::string& label,
                                   const std::string& samples) {

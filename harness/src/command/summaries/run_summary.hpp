@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -30,13 +31,21 @@ struct BenchmarkSummary : results::Benchmark {
   std::int64_t batch = 0;           ///< launches a bracket; 0: not stated, or they differ
   std::optional<bool> converged{};  ///< all repetitions
 
-  const RunsEstimate* metric(std::string_view name) const;
+  const RunsEstimate* metric(std::string_view name) const {
+    const auto found = metrics.find(name);
+    return found == metrics.end() ? nullptr : &found->second;
+  }
   /// Of its last repetition.
   std::span<const results::Region> regions() const {
     if (repetitions.empty()) return {};
     return repetitions.back().regions;
   }
-  std::size_t repetition_count() const;  ///< of all runs together
+  /// Of all runs together.
+  std::size_t repetition_count() const {
+    return std::max<std::size_t>(1, repetitions.empty()
+                                        ? static_cast<std::size_t>(aggregated_repetitions)
+                                        : repetitions.size());
+  }
 };
 
 /// One result file; of a file with runs of several machines those of one.

@@ -64,16 +64,11 @@ std::string plot_text(std::string_view text, std::size_t most_bytes) {
   return result;
 }
 
-bool is_harmless(char c, std::string_view others) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte < 0x80 && (std::isalnum(byte) != 0 || others.find(c) != std::string_view::npos);
-}
-
 std::string file_slug(std::string_view text) {
   static constexpr std::size_t kLongest = 40;  // of the 255 bytes of a name, with room for numbers
   std::string result;
   for (const char c : text) {
-    if (is_harmless(c))
+    if (text::is_plain(c))
       result += static_cast<char>(std::tolower(c));
     else if (!result.empty() && result.back() != '-')
       result += '-';

@@ -18,9 +18,6 @@ std::string plot_text(std::string_view text, std::size_t most_bytes);
 /// For a file's name: lower-case letters, digits and dashes; at most 40 characters.
 std::string file_slug(std::string_view text);
 
-/// A letter or a digit of ASCII, or one of `others`: nothing that ends a quote or an address.
-bool is_harmless(char c, std::string_view others = {});
-
 /// Powers of two with a binary prefix: binary(8192, "B") is "8 KiB"; others in plain digits.
 std::string binary(double value, const std::string& unit);
 

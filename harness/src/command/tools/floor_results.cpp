@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
-#include <string_view>
 #include <tuple>
 #include <utility>
 

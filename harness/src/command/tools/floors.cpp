@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <ostream>
-#include <span>
 #include <utility>
 
 #include "flags/tool.hpp"

@@ -16,7 +16,6 @@
 #include "metrics/metric_info.hpp"
 #include "process/files.hpp"
 #include "programs/program.hpp"
-#include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"

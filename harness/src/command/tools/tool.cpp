@@ -14,7 +14,6 @@
 #include <memory>
 #include <new>
 #include <ostream>
-#include <string>
 #include <string_view>
 #include <system_error>
 

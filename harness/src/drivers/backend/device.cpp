@@ -202,6 +202,7 @@ Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t byte
 
 Launch Device::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
   require_copy(to, bytes, "fill");
+  device_->note_fill(pattern);
   auto& queue = device_->queue();
   std::vector<std::byte> kept(pattern.begin(), pattern.end());
   const auto digest = digest_of(pattern, bytes);

@@ -111,6 +111,13 @@ struct CheckCleanUp {
     if (result == Driver::kSuccess || (Driver::is_lasting(result) && has_lost_device())) return;
     note_failed_clean_up(fmt::format("{}: {}", call, Driver::describe(result)));
   }
+  /// Of a call without which something would wait for ever, or lose its memory while in use: where
+  /// it fails, it is made once more.
+  void twice(const auto& make_call, std::string_view call) const noexcept {
+    const auto result = make_call();
+    (*this)(result, call);
+    if (result != Driver::kSuccess) (*this)(make_call(), fmt::format("{}, again", call));
+  }
 };
 
 /// The owner of one driver object, of a driver whose handles are pointers. `kCall` releases it, and

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/grid.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -43,10 +42,6 @@ Sizes group_for(const Sizes& global, const Sizes& required, const GridLimits& li
     if (global[i] / usual[i] > limits.groups[i])
       return divide(global, required, limits, limits.work_items);
   return usual;
-}
-
-void GridKernel::refuse_as_over_limit(const std::string& why) const {
-  throw Error(Outcome::kOverLimit, fmt::format("kernel '{}': {}, on {}", name(), why, info_->name));
 }
 
 void GridKernel::require_group(const Sizes& group, const Sizes& required,

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstddef>
 #include <string>
@@ -54,7 +56,10 @@ class GridKernel : public CheckedKernel {
 
  private:
   void require_group(const Sizes& group, const Sizes& required, const GridLimits& limits) const;
-  [[noreturn]] void refuse_as_over_limit(const std::string& why) const;
+  [[noreturn]] void refuse_as_over_limit(const std::string& why) const {
+    throw Error(Outcome::kOverLimit,
+                fmt::format("kernel '{}': {}, on {}", name(), why, info_->name));
+  }
 
   const DeviceInfo* info_;
 };

@@ -4,10 +4,6 @@
 
 namespace tickbench::backend {
 
-HostHold::HostHold(Seconds limit)
-    : limit_(std::chrono::duration_cast<std::chrono::nanoseconds>(limit)),
-      thread_([this](const std::stop_token& stop) { watch(stop); }) {}
-
 void HostHold::close(Seconds /*at_least*/) {
   prepare();
   {
@@ -23,14 +19,6 @@ void HostHold::close(Seconds /*at_least*/) {
     open();
     throw;
   }
-}
-
-bool HostHold::open() noexcept {
-  const std::lock_guard lock(mutex_);
-  if (!is_closed_) return false;
-  is_closed_ = false;
-  signal();
-  return true;
 }
 
 void HostHold::watch(const std::stop_token& stop) {

@@ -87,11 +87,19 @@ class NoHold final : public Hold {
 class HostHold : public Hold {
  public:
   /// Derived classes `open()` it when they are destroyed: `signal` is theirs.
-  explicit HostHold(Seconds limit = kLimit);
+  explicit HostHold(Seconds limit = kLimit)
+      : limit_(std::chrono::duration_cast<std::chrono::nanoseconds>(limit)),
+        thread_([this](const std::stop_token& stop) { watch(stop); }) {}
 
   HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
   void close(Seconds at_least) final;
-  bool open() noexcept final;
+  bool open() noexcept final {
+    const std::lock_guard lock(mutex_);
+    if (!is_closed_) return false;
+    is_closed_ = false;
+    signal();
+    return true;
+  }
 
  protected:
   /// From here on a signal ends the next wait, which may not be enqueued yet.

@@ -76,16 +76,6 @@ void require_bracket(TimedQueue& queue, const Work& work, const BracketRequest& 
         "own");
 }
 
-Launching::Launching(Stream& stream, HostClock& host, const BracketRequest& request, Hold* hold)
-    : stream_(stream), host_(host), request_(request), hold_(hold), begin_(host.now()) {
-  if (hold_ != nullptr) hold_->close(request.hold->at_least);
-}
-
-Launching::~Launching() {
-  if (hold_ != nullptr) hold_->open();
-  if (!is_waited_for_) stream_.drop();
-}
-
 Bracket Launching::wait() {
   if (hold_ != nullptr) submit(request_.launches);
   const auto enqueued = host_.now();

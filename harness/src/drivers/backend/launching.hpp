@@ -21,8 +21,14 @@ void require_bracket(TimedQueue& queue, const Work& work, const BracketRequest& 
 /// is executed: what they use is freed on the way out. `hold` is null where it is not held.
 class Launching {
  public:
-  Launching(Stream& stream, HostClock& host, const BracketRequest& request, Hold* hold);
-  ~Launching();
+  Launching(Stream& stream, HostClock& host, const BracketRequest& request, Hold* hold)
+      : stream_(stream), host_(host), request_(request), hold_(hold), begin_(host.now()) {
+    if (hold_ != nullptr) hold_->close(request.hold->at_least);
+  }
+  ~Launching() {
+    if (hold_ != nullptr) hold_->open();
+    if (!is_waited_for_) stream_.drop();
+  }
   Launching(const Launching&) = delete;
   Launching& operator=(const Launching&) = delete;
 
@@ -101,8 +107,5 @@ struct CacheFlush {
 /// bracket of its own: its flush is a wait.
 Bracket between_events(Stream& stream, HostClock& host, EventLog& events, const Work& work,
                        const BracketRequest& request, Hold* hold, const CacheFlush& flush);
-
-/// Regions of the harness's own stream.
-std::unique_ptr<RegionMarker> region_marker(Stream& stream, HostClock& host);
 
 }  // namespace tickbench::backend

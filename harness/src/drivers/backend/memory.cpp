@@ -88,11 +88,6 @@ HeapMemory allocate_heap(std::size_t bytes) {
   return memory;
 }
 
-std::size_t MemoryUse::taken_by(std::size_t bytes, MemoryKind kind) const noexcept {
-  if (kind == MemoryKind::kHeap) return 0;
-  return kind != MemoryKind::kHost || info_->unified_memory ? bytes : 0;
-}
-
 void MemoryUse::require(std::size_t bytes, MemoryKind kind) const {
   if (bytes == 0)
     throw Error(Outcome::kInvalidBenchmark, "an allocation: expected at least one byte");

@@ -62,7 +62,10 @@ class MemoryUse {
   explicit MemoryUse(const DeviceInfo& info) : info_(&info) {}
   /// How much of an allocation is the device's own memory: none of the heap's, and page-locked
   /// memory only where host and device share one.
-  std::size_t taken_by(std::size_t bytes, MemoryKind kind) const noexcept;
+  std::size_t taken_by(std::size_t bytes, MemoryKind kind) const noexcept {
+    if (kind == MemoryKind::kHeap) return 0;
+    return kind != MemoryKind::kHost || info_->unified_memory ? bytes : 0;
+  }
   /// Throws Error: kOverLimit, naming the numbers, where an allocation would exceed the device's
   /// limits; kInvalidBenchmark for one of no bytes.
   void require(std::size_t bytes, MemoryKind kind) const;

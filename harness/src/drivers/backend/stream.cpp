@@ -160,8 +160,4 @@ Bracket StreamTiming<Base>::by_recording(const Work& work, const BracketRequest&
 template class StreamTiming<Queue>;
 template class StreamTiming<TimedQueue>;
 
-std::unique_ptr<RegionMarker> StreamQueue::region_marker() {
-  return backend::region_marker(stream(), host());
-}
-
 }  // namespace tickbench::backend

@@ -137,12 +137,17 @@ class StreamTiming : public Base {
 extern template class StreamTiming<Queue>;
 extern template class StreamTiming<TimedQueue>;
 
+/// Regions of the harness's own stream.
+std::unique_ptr<RegionMarker> region_marker(Stream& stream, HostClock& host);
+
 /// The harness's own queue. A back end adds the commands.
 class StreamQueue : public StreamTiming<Queue> {
  public:
   void finish() override { stream().finish(); }
   void drop() noexcept override { stream().drop(); }
-  std::unique_ptr<RegionMarker> region_marker() override;
+  std::unique_ptr<RegionMarker> region_marker() override {
+    return backend::region_marker(stream(), host());
+  }
 
  protected:
   using StreamTiming::StreamTiming;

@@ -172,10 +172,7 @@ std::unique_ptr<TimedQueue> timed_queue(CUstream_st* stream) {
 
 }  // namespace tickbench::cuda
 
-namespace tickbench {
-
-std::unique_ptr<RegionMarker> NativeQueue<CUstream_st*>::region_marker(CUstream_st* stream) {
+std::unique_ptr<tickbench::RegionMarker> tickbench::NativeQueue<CUstream_st*>::region_marker(
+    CUstream_st* stream) {
   return backend::region_marker(cuda::user_stream(stream, "DeviceTimer"));
 }
-
-}  // namespace tickbench

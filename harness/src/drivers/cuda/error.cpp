@@ -26,9 +26,4 @@ bool Results::is_lasting(Result result) noexcept {
   return std::find(std::begin(kLasting), std::end(kLasting), result) != std::end(kLasting);
 }
 
-Outcome Results::outcome(Result result) noexcept {
-  if (result == kOutOfMemory) return Outcome::kOutOfMemory;
-  return result == kNotSupported ? Outcome::kUnsupported : Outcome::kDeviceError;
-}
-
 }  // namespace tickbench::cuda

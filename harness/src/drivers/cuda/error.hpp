@@ -17,7 +17,10 @@ struct Results {
   using Result = cuda::Result;
   static constexpr Result kSuccess = cuda::kSuccess;
   static constexpr auto describe = describe_result;
-  static Outcome outcome(Result result) noexcept;
+  static Outcome outcome(Result result) noexcept {
+    if (result == kOutOfMemory) return Outcome::kOutOfMemory;
+    return result == kNotSupported ? Outcome::kUnsupported : Outcome::kDeviceError;
+  }
   static bool means_no_memory(Result result) noexcept { return result == kOutOfMemory; }
   static bool is_lasting(Result result) noexcept;
 };

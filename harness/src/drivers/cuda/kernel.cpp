@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <iterator>
@@ -144,17 +143,6 @@ Kernel::Kernel(const Program& program, const std::string& name, bool may_use_hea
   if (!required && spirv != nullptr && program.module->format == backend::kOpenClCPtx)
     required = backend::spirv_required_group(spirv->code, name);
   if (required) required_block_ = *required;
-}
-
-std::size_t Kernel::attribute(FunctionAttribute which) const {
-  int value = 0;
-  check(driver().cuFuncGetAttribute(&value, which, function_), "cuFuncGetAttribute", place_.info());
-  return static_cast<std::size_t>(std::max(0, value));
-}
-
-void Kernel::keep(std::uint32_t index, const void* value, std::size_t size) {
-  const auto* const bytes = static_cast<const std::byte*>(value);
-  values_[index].assign(bytes, bytes + size);
 }
 
 std::optional<std::string> Kernel::set(std::uint32_t index, std::size_t size, const void* value) {

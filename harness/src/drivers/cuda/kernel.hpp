@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -71,10 +72,18 @@ class Kernel final : public backend::GridKernel {
  private:
   std::optional<std::string> set(std::uint32_t index, std::size_t size, const void* value) override;
   std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override;
-  void keep(std::uint32_t index, const void* value, std::size_t size);
+  void keep(std::uint32_t index, const void* value, std::size_t size) {
+    const auto* const bytes = static_cast<const std::byte*>(value);
+    values_[index].assign(bytes, bytes + size);
+  }
   void place_local_memory();
 
-  std::size_t attribute(FunctionAttribute which) const;
+  std::size_t attribute(FunctionAttribute which) const {
+    int value = 0;
+    check(driver().cuFuncGetAttribute(&value, which, function_), "cuFuncGetAttribute",
+          place_.info());
+    return static_cast<std::size_t>(std::max(0, value));
+  }
 
   Place place_;
   LaunchLimits limits_;  ///< of this kernel

@@ -93,10 +93,6 @@ GlobalTimer::GlobalTimer(CUstream_st* stream, const Allocator& allocator)
   step_ = shortest;
 }
 
-void GlobalTimer::finish() const {
-  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize", place_.info());
-}
-
 std::chrono::nanoseconds GlobalTimer::written_by(CUfunc_st* kernel) {
   const auto word = timer_word(*word_);
   word.store(kUnwritten);
@@ -123,24 +119,6 @@ ClockReading GlobalTimer::read() {
   return reading;
 }
 
-Stream::Stream(CUstream_st* stream, const Allocator& allocator)
-    : stream_(stream), allocator_(allocator), begin_(allocator.place), end_(allocator.place) {}
-
-void Stream::finish() {
-  const auto entered = place().enter();
-  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize", info());
-}
-
-void Stream::drop() noexcept {
-  const auto entered = place().try_enter();
-  driver().cuStreamSynchronize(stream_);
-}
-
-void Stream::mark_begin() {
-  const auto entered = place().enter();
-  begin_.record(stream_);
-}
-
 std::optional<ClockReading> Stream::read_clock() {
   if (!has_clock_) return std::nullopt;
   try {
@@ -152,11 +130,6 @@ std::optional<ClockReading> Stream::read_clock() {
     return std::nullopt;
   }
   return clock_->read();
-}
-
-void Stream::copy(Address to, Address from, std::size_t bytes) {
-  const auto entered = place().enter();
-  check(driver().cuMemcpyAsync(to, from, bytes, stream_), "cuMemcpyAsync", info());
 }
 
 void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
@@ -211,10 +184,6 @@ OPENED:
 }
 )";
 
-/// The driver's queue takes 1020 commands behind a kernel that runs, and blocks at the next one. A
-/// bracket's marks and the hold take places too.
-constexpr std::int64_t kMostCommands = 900;
-
 /// Beyond what the host's own limit takes to open it.
 constexpr std::uint64_t kLongestNanoseconds = 1'000'000'000;
 
@@ -238,8 +207,6 @@ SpinningKernel::SpinningKernel(CUstream_st* stream, const Allocator& allocator)
 SpinningKernel::Words& SpinningKernel::words() const {
   return *static_cast<Words*>(words_->host_pointer());
 }
-
-HoldLimits SpinningKernel::limits() const { return {HoldMethod::kHostEvent, kMostCommands}; }
 
 void SpinningKernel::prepare() {
   ++ticket_;
@@ -336,11 +303,6 @@ void Graph::record(const std::function<void()>& enqueue) {
   stream_.finish();
 }
 
-void Graph::launch() {
-  const auto entered = stream_.place().enter();
-  check(driver().cuGraphLaunch(graph_.get(), stream_.get()), "cuGraphLaunch", stream_.info());
-}
-
 Queue::Queue(const Allocator& allocator, bool holds)
     : StreamQueue(stream_),
       handle_(create_stream(allocator.place)),
@@ -350,44 +312,6 @@ Queue::Queue(const Allocator& allocator, bool holds)
       holds_(holds) {
   use_events(events_);
   use_recording(graph_);
-}
-
-backend::Hold* Queue::hold() {
-  if (holds_ && !hold_) hold_ = make_hold(stream_);
-  return hold_.get();
-}
-
-HoldLimits Queue::hold_limits(const Work& work, bool displaces) {
-  auto limits = StreamQueue::hold_limits(work, displaces);
-  // Each launch then lies between two events, beside the fill in front.
-  if (displaces) limits.most_launches /= 2;
-  return limits;
-}
-
-void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
-  auto& own = backend::own<Kernel>(kernel, "a kernel of the CUDA back end");
-  events_.enqueue(stream_.get(), [&] { own.enqueue(range, stream_.get()); });
-}
-
-void Queue::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {
-  const auto to_address = as_buffer(to).address();
-  const auto from_address = as_buffer(from).address();
-  events_.enqueue(stream_.get(), [&] { stream_.copy(to_address, from_address, bytes); });
-}
-
-void Queue::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
-  events_.enqueue(stream_.get(), [&] { stream_.fill(to, pattern, bytes); });
-}
-
-void* Queue::native_handle() {
-  // What the caller enqueues next takes the current context.
-  const auto entered = stream_.place().enter();
-  return stream_.get();
-}
-
-void Queue::copy_now(Address to, Address from, std::size_t bytes) {
-  stream_.copy(to, from, bytes);
-  finish();
 }
 
 }  // namespace tickbench::cuda

@@ -89,7 +89,9 @@ class GlobalTimer {
 
  private:
   std::chrono::nanoseconds written_by(CUfunc_st* kernel);
-  void finish() const;
+  void finish() const {
+    check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize", place_.info());
+  }
 
   CUstream_st* stream_;
   Place place_;
@@ -106,13 +108,23 @@ class GlobalTimer {
 /// idle for as long as the host takes to enqueue it: brackets of one launch include that.
 class Stream : public backend::Stream {
  public:
-  Stream(CUstream_st* stream, const Allocator& allocator);
+  Stream(CUstream_st* stream, const Allocator& allocator)
+      : stream_(stream), allocator_(allocator), begin_(allocator.place), end_(allocator.place) {}
   /// What the members give back is the context's.
   ~Stream() override { at_end_ = place().try_enter(); }
 
-  void finish() override;
-  void drop() noexcept override;
-  void mark_begin() override;
+  void finish() override {
+    const auto entered = place().enter();
+    check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize", info());
+  }
+  void drop() noexcept override {
+    const auto entered = place().try_enter();
+    driver().cuStreamSynchronize(stream_);
+  }
+  void mark_begin() override {
+    const auto entered = place().enter();
+    begin_.record(stream_);
+  }
   void mark_end() override {
     const auto entered = place().enter();
     end_.record(stream_);
@@ -129,7 +141,10 @@ class Stream : public backend::Stream {
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
   const backend::DeviceInfo& info() const noexcept override { return allocator_.place.info(); }
 
-  void copy(Address to, Address from, std::size_t bytes);
+  void copy(Address to, Address from, std::size_t bytes) {
+    const auto entered = place().enter();
+    check(driver().cuMemcpyAsync(to, from, bytes, stream_), "cuMemcpyAsync", info());
+  }
   CUstream_st* get() const noexcept { return stream_; }
   const Place& place() const noexcept { return allocator_.place; }
   const Allocator& allocator() const noexcept { return allocator_; }
@@ -157,11 +172,14 @@ class SpinningKernel final : public backend::HostHold {
     at_end_ = place_.try_enter();
   }
 
-  HoldLimits limits() const override;
+  HoldLimits limits() const override { return {HoldMethod::kHostEvent, kMostCommands}; }
   /// Of one that ended by itself; nothing for one that the host opened.
   std::optional<Seconds> duration() override;
 
  private:
+  /// The driver's queue takes 1020 commands behind a kernel that runs, and blocks at the next one.
+  /// A bracket's marks and the hold take places too.
+  static constexpr std::int64_t kMostCommands = 900;
   struct Words;
 
   void prepare() override;
@@ -188,7 +206,10 @@ class Graph final : public backend::Recording {
 
   /// Throws Error (kUnsupported) for what no graph can hold, such as a wait.
   void record(const std::function<void()>& enqueue) override;
-  void launch() override;
+  void launch() override {
+    const auto entered = stream_.place().enter();
+    check(driver().cuGraphLaunch(graph_.get(), stream_.get()), "cuGraphLaunch", stream_.info());
+  }
 
  private:
   Stream& stream_;
@@ -200,19 +221,43 @@ class Queue final : public backend::StreamQueue {
  public:
   Queue(const Allocator& allocator, bool holds);
 
-  HoldLimits hold_limits(const Work& work, bool displaces) override;
+  HoldLimits hold_limits(const Work& work, bool displaces) override {
+    auto limits = StreamQueue::hold_limits(work, displaces);
+    // Each launch then lies between two events, beside the fill in front.
+    if (displaces) limits.most_launches /= 2;
+    return limits;
+  }
   /// Commands have ended before the driver frees their memory.
   void drop() noexcept override {}
-  void launch(backend::Kernel& kernel, const backend::Range& range) override;
-  void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override;
-  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
-  void* native_handle() override;
+  void launch(backend::Kernel& kernel, const backend::Range& range) override {
+    auto& own = backend::own<Kernel>(kernel, "a kernel of the CUDA back end");
+    events_.enqueue(stream_.get(), [&] { own.enqueue(range, stream_.get()); });
+  }
+  void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override {
+    const auto to_address = as_buffer(to).address();
+    const auto from_address = as_buffer(from).address();
+    events_.enqueue(stream_.get(), [&] { stream_.copy(to_address, from_address, bytes); });
+  }
+  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
+    events_.enqueue(stream_.get(), [&] { stream_.fill(to, pattern, bytes); });
+  }
+  void* native_handle() override {
+    // What the caller enqueues next takes the current context.
+    const auto entered = stream_.place().enter();
+    return stream_.get();
+  }
 
   /// Between any two addresses that the device reaches, the process's own memory included; waits.
-  void copy_now(Address to, Address from, std::size_t bytes);
+  void copy_now(Address to, Address from, std::size_t bytes) {
+    stream_.copy(to, from, bytes);
+    finish();
+  }
 
  private:
-  backend::Hold* hold() override;
+  backend::Hold* hold() override {
+    if (holds_ && !hold_) hold_ = make_hold(stream_);
+    return hold_.get();
+  }
 
   StreamHandle handle_;
   Stream stream_;

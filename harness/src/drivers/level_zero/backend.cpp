@@ -92,15 +92,15 @@ class Device final : public backend::DeviceWith<Buffer> {
  public:
   Device(const DriverDevice& device, const std::string& index, const Options& options)
       : DeviceWith(describe_device(device, index)),
-        device_(device.device),
         context_(create_context(device.driver, info().name)),
-        queue_({context_.get(), device_, info(), use()}, clocks_of(device), options),
-        programs_(context_.get(), device_, info()),
-        reaches_heap_(reaches_heap(device_)) {}
+        allocator_{context_.get(), device.device, info(), use()},
+        queue_(allocator_, clocks_of(device), options),
+        programs_(allocator_),
+        reaches_heap_(reaches_heap(device.device)) {}
 
   backend::Queue& queue() override { return queue_; }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
-    return Allocator{context_.get(), device_, info(), use()}.allocate(bytes, kind);
+    return allocator_.allocate(bytes, kind);
   }
   std::size_t part_alignment() const override { return kAlignment; }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
@@ -116,8 +116,8 @@ class Device final : public backend::DeviceWith<Buffer> {
     queue_.copy_now(to.data(), as_buffer(from).pointer(), to.size());
   }
 
-  ze_device_handle_t device_;
   ContextHandle context_;
+  Allocator allocator_;
   Queue queue_;
   Programs programs_;
   bool reaches_heap_;
@@ -221,11 +221,7 @@ std::unique_ptr<TimedQueue> timed_queue(const UserList& list) {
 
 }  // namespace tickbench::level_zero
 
-namespace tickbench {
-
-std::unique_ptr<RegionMarker> NativeQueue<level_zero::UserList>::region_marker(
-    const level_zero::UserList& list) {
+std::unique_ptr<tickbench::RegionMarker> tickbench::NativeQueue<
+    tickbench::level_zero::UserList>::region_marker(const level_zero::UserList& list) {
   return backend::region_marker(level_zero::stream_of(list, "DeviceTimer"));
 }
-
-}  // namespace tickbench

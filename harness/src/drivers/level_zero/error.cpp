@@ -44,20 +44,10 @@ constexpr NamesFrom kResults[] = {
 
 }  // namespace
 
-std::string_view result_name(ze_result_t result) noexcept {
-  return number_name(kResults, static_cast<unsigned>(result), "unknown Level Zero result");
-}
-
 std::string describe_result(ze_result_t result) {
-  return fmt::format("{} ({:#010x})", result_name(result), static_cast<unsigned>(result));
-}
-
-Outcome Results::outcome(ze_result_t result) noexcept {
-  if (result == ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY ||
-      result == ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)
-    return Outcome::kOutOfMemory;
-  return result == ZE_RESULT_ERROR_UNSUPPORTED_FEATURE ? Outcome::kUnsupported
-                                                       : Outcome::kDeviceError;
+  const auto number = static_cast<unsigned>(result);
+  return fmt::format("{} ({:#010x})", number_name(kResults, number, "unknown Level Zero result"),
+                     number);
 }
 
 }  // namespace tickbench::level_zero

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -14,10 +13,8 @@
 
 namespace tickbench::level_zero {
 
-/// `ZE_RESULT_ERROR_DEVICE_LOST`; "unknown Level Zero result" for a number that no header names.
-std::string_view result_name(ze_result_t result) noexcept;
-
-/// `ZE_RESULT_ERROR_DEVICE_LOST (0x70000001)`.
+/// `ZE_RESULT_ERROR_DEVICE_LOST (0x70000001)`; "unknown Level Zero result (0x00007123)" for a
+/// number that no header names.
 std::string describe_result(ze_result_t result);
 
 /// The results of the driver's calls; backend/driver_error.hpp checks them.
@@ -25,7 +22,13 @@ struct Results {
   using Result = ze_result_t;
   static constexpr Result kSuccess = ZE_RESULT_SUCCESS;
   static constexpr auto describe = describe_result;
-  static Outcome outcome(Result result) noexcept;
+  static Outcome outcome(Result result) noexcept {
+    if (result == ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY ||
+        result == ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)
+      return Outcome::kOutOfMemory;
+    return result == ZE_RESULT_ERROR_UNSUPPORTED_FEATURE ? Outcome::kUnsupported
+                                                         : Outcome::kDeviceError;
+  }
   static bool means_no_memory(Result result) noexcept {
     return result == ZE_RESULT_ERROR_UNSUPPORTED_SIZE || outcome(result) == Outcome::kOutOfMemory;
   }

@@ -63,10 +63,6 @@ TimestampEvents::TimestampEvents(const Allocator& on, std::uint32_t count)
   }
 }
 
-void TimestampEvents::reset() {
-  for (const auto& event : events_) check(zeEventHostReset(event.get()), "zeEventHostReset");
-}
-
 CommandStamps TimestampEvents::stamps(std::size_t index, const std::string& where) const {
   auto* const event = events_[index].get();
   const auto status = zeEventQueryStatus(event);

@@ -47,7 +47,9 @@ class TimestampEvents {
 
   ze_event_handle_t operator[](std::size_t index) const { return events_[index].get(); }
   std::size_t size() const noexcept { return events_.size(); }
-  void reset();
+  void reset() {
+    for (const auto& event : events_) check(zeEventHostReset(event.get()), "zeEventHostReset");
+  }
 
   /// Of a command that a wait says is finished, asked of its event. Throws Error (kDeviceError)
   /// where the event is not ready: the device executed nothing.

@@ -3,7 +3,6 @@
 #include "level_zero/kernel.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,7 +11,6 @@
 #include <csignal>
 #include <limits>
 
-#include "level_zero/buffer.hpp"
 #include "modules/modules.hpp"
 #include "modules/spirv.hpp"
 
@@ -123,9 +121,9 @@ Program Programs::build(const backend::Module& module) const {
   description.pInputModule = reinterpret_cast<const std::uint8_t*>(module.code.data());
   ze_module_handle_t handle = nullptr;
   ze_module_build_log_handle_t log = nullptr;
-  const auto result = zeModuleCreate(context_, device_, &description, &handle, &log);
+  const auto result = zeModuleCreate(on_.context, on_.device, &description, &handle, &log);
   if (result != ZE_RESULT_SUCCESS)
-    backend::throw_build_failed(module.name, info_->name,
+    backend::throw_build_failed(module.name, on_.info.name,
                                 "zeModuleCreate: " + describe_result(result), build_log_text(log));
   return {ModuleHandle(handle), module, BuildLogHandle(log)};
 }
@@ -144,12 +142,6 @@ Kernel::Kernel(const Program& program, const std::string& name, bool may_use_hea
       may_use_heap_(may_use_heap),
       info_(&info) {
   declare(declared_arguments(handle_.get(), program, name, info.name));
-}
-
-std::optional<std::string> Kernel::set(std::uint32_t index, std::size_t size, const void* value) {
-  const auto result = zeKernelSetArgumentValue(handle_.get(), index, size, value);
-  if (result == ZE_RESULT_SUCCESS) return std::nullopt;
-  return fmt::format("zeKernelSetArgumentValue: {}", describe_result(result));
 }
 
 std::optional<std::string> Kernel::set(std::uint32_t index, backend::Memory& memory) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstddef>
 #include <map>
@@ -9,7 +11,7 @@
 #include <string>
 
 #include "backend/grid.hpp"
-#include "level_zero/error.hpp"
+#include "level_zero/buffer.hpp"
 
 namespace tickbench::level_zero {
 
@@ -23,8 +25,7 @@ struct Program {
 /// The programs of one device: each is built when a kernel of it is first asked for, and kept.
 class Programs {
  public:
-  Programs(ze_context_handle_t context, ze_device_handle_t device, const backend::DeviceInfo& info)
-      : context_(context), device_(device), info_(&info) {}
+  explicit Programs(const Allocator& on) : on_(on) {}
 
   /// Throws Error: kBuildFailed with the whole build log; kInvalidBenchmark where no module, or
   /// more than one, has the kernel as SPIR-V.
@@ -33,9 +34,7 @@ class Programs {
  private:
   Program build(const backend::Module& module) const;
 
-  ze_context_handle_t context_;
-  ze_device_handle_t device_;
-  const backend::DeviceInfo* info_;
+  Allocator on_;
   std::map<const void*, Program> built_;  ///< by the address of the module's code
 };
 
@@ -53,7 +52,12 @@ class Kernel final : public backend::CheckedKernel {
   ze_kernel_handle_t handle() const noexcept { return handle_.get(); }
 
  private:
-  std::optional<std::string> set(std::uint32_t index, std::size_t size, const void* value) override;
+  std::optional<std::string> set(std::uint32_t index, std::size_t size,
+                                 const void* value) override {
+    const auto result = zeKernelSetArgumentValue(handle_.get(), index, size, value);
+    if (result == ZE_RESULT_SUCCESS) return std::nullopt;
+    return fmt::format("zeKernelSetArgumentValue: {}", describe_result(result));
+  }
   std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override;
   Sizes group_size_for(const backend::Range& range) const;
 

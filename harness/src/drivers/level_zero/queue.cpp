@@ -60,25 +60,6 @@ CommandList::CommandList(const Allocator& on, const QueueGroup& group, Kind kind
       done_(on, 1),
       largest_fill_pattern_(group.largest_fill_pattern) {}
 
-CommandList::CommandList(const Allocator& on, ze_command_list_handle_t list,
-                         ze_command_queue_handle_t queue)
-    : where_(on.info.name), queue_(queue), list_(list), done_(on, 1) {}
-
-ze_command_list_handle_t CommandList::get() {
-  if (must_reset_) check(reset(), "zeCommandListReset", where_);
-  return list_;
-}
-
-void CommandList::appended(ze_result_t result, std::string_view call) {
-  if (result != ZE_RESULT_SUCCESS) drop();
-  check(result, call, where_);
-  appended();
-}
-
-void CommandList::barrier() {
-  appended(zeCommandListAppendBarrier(get(), nullptr, 0, nullptr), "zeCommandListAppendBarrier");
-}
-
 void CommandList::write_timestamp(std::uint64_t* to) {
   barrier();
   appended(zeCommandListAppendWriteGlobalTimestamp(list_, to, nullptr, 0, nullptr),
@@ -106,12 +87,6 @@ void CommandList::drop() noexcept {
   } catch (const Error&) {
     // The failure that is on its way out says more.
   }
-}
-
-ze_result_t CommandList::reset() noexcept {
-  const auto result = zeCommandListReset(list_);
-  must_reset_ = result != ZE_RESULT_SUCCESS;
-  return result;
 }
 
 void CommandList::execute_and_wait() {
@@ -155,10 +130,6 @@ void CommandList::wait_for_immediate() {
   }
 }
 
-// Apart by a cache line, so that the device's writes do not meet.
-constexpr std::size_t kStampBytes = 128;
-constexpr std::size_t kSecond = 64 / sizeof(std::uint64_t);
-
 Stream::Stream(const Allocator& allocator, const Clocks& clocks, CommandList& list)
     : allocator_(allocator),
       clocks_(clocks),
@@ -167,39 +138,12 @@ Stream::Stream(const Allocator& allocator, const Clocks& clocks, CommandList& li
       marks_(allocator.allocate(kStampBytes, backend::MemoryKind::kHost)),
       stamps_(static_cast<std::uint64_t*>(marks_->pointer())) {}
 
-void Stream::mark_begin() {
-  stamps_[0] = kUnwritten;
-  stamps_[kSecond] = kUnwritten;
-  list_->write_timestamp(&stamps_[0]);
-}
-
-void Stream::mark_end() { list_->write_timestamp(&stamps_[kSecond]); }
-
 Seconds Stream::marked() const {
   if (stamps_[0] == kUnwritten || stamps_[kSecond] == kUnwritten)
     backend::throw_nothing_executed(
         "expected two time stamps in memory after a successful wait, found them unwritten",
         info().name);
   return clocks_.global.elapsed(GlobalStamp{stamps_[0]}, GlobalStamp{stamps_[kSecond]});
-}
-
-std::optional<std::chrono::nanoseconds> Stream::marked_at() const {
-  if (!has_read_) return std::nullopt;
-  return time_line_.at(GlobalStamp{stamps_[0]});
-}
-
-void Stream::copy(void* to, const void* from, std::size_t bytes) {
-  list_->appended(zeCommandListAppendMemoryCopy(list_->get(), to, from, bytes, nullptr, 0, nullptr),
-                  "zeCommandListAppendMemoryCopy");
-  list_->barrier();
-}
-
-void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
-  list_->appended(
-      zeCommandListAppendMemoryFill(list_->get(), as_buffer(to).pointer(), pattern.data(),
-                                    pattern.size(), bytes, nullptr, 0, nullptr),
-      "zeCommandListAppendMemoryFill");
-  list_->barrier();
 }
 
 std::optional<LaunchTimes> Stream::launch_times(std::chrono::nanoseconds appended,
@@ -230,23 +174,6 @@ std::optional<ClockReading> Stream::read_clock() {
   has_read_ = true;
   last_ticks_ = ticks;
   return reading;
-}
-
-void HostEvent::prepare() { event_.reset(); }
-
-void HostEvent::enqueue_wait() {
-  auto& list = stream_.list();
-  auto* event = event_[0];
-  list.appended(zeCommandListAppendBarrier(list.get(), nullptr, 1, &event),
-                "zeCommandListAppendBarrier");
-}
-
-void HostEvent::signal() noexcept {
-  const auto result = zeEventHostSignal(event_[0]);
-  check_clean_up(result, "zeEventHostSignal");
-  // What waits behind it would wait for ever.
-  if (result != ZE_RESULT_SUCCESS)
-    check_clean_up(zeEventHostSignal(event_[0]), "zeEventHostSignal, again");
 }
 
 Queue::Queue(const Allocator& allocator, const Clocks& clocks, const Options& options)
@@ -281,17 +208,6 @@ void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
                                                 0, nullptr),
                 "zeCommandListAppendLaunchKernel");
   list.barrier();
-}
-
-void Queue::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
-  backend::require_pattern(pattern.size(), bytes, stream_.list().largest_fill_pattern());
-  events_.pass();
-  stream_.fill(to, pattern, bytes);
-}
-
-void* Queue::native_handle() {
-  stream_.list().appended();
-  return stream_.list().get();
 }
 
 void Queue::copy_now(void* to, const void* from, std::size_t bytes) {

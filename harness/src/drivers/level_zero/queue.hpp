@@ -31,16 +31,26 @@ class CommandList {
   CommandList(const Allocator& on, const QueueGroup& group, Kind kind);
   /// The caller's list: regular with the queue that executes it, immediate where `queue` is null.
   /// What the caller appended is not seen: it is never taken for empty.
-  CommandList(const Allocator& on, ze_command_list_handle_t list, ze_command_queue_handle_t queue);
+  CommandList(const Allocator& on, ze_command_list_handle_t list, ze_command_queue_handle_t queue)
+      : where_(on.info.name), queue_(queue), list_(list), done_(on, 1) {}
 
   /// Open for appends.
-  ze_command_list_handle_t get();
+  ze_command_list_handle_t get() {
+    if (must_reset_) check(reset(), "zeCommandListReset", where_);
+    return list_;
+  }
   Kind kind() const noexcept { return queue_ == nullptr ? Kind::kImmediate : Kind::kRegular; }
   /// To be called after anything was appended to get().
   void appended() noexcept { is_empty_ = false; }
   /// The same with the result of the append: where it failed, drops what the list holds and throws.
-  void appended(ze_result_t result, std::string_view call);
-  void barrier();
+  void appended(ze_result_t result, std::string_view call) {
+    if (result != ZE_RESULT_SUCCESS) drop();
+    check(result, call, where_);
+    appended();
+  }
+  void barrier() {
+    appended(zeCommandListAppendBarrier(get(), nullptr, 0, nullptr), "zeCommandListAppendBarrier");
+  }
   /// The device writes its global timestamp to `to` once all that was appended before is done, and
   /// before all that is appended after.
   void write_timestamp(std::uint64_t* to);
@@ -58,7 +68,11 @@ class CommandList {
   std::size_t largest_fill_pattern() const noexcept { return largest_fill_pattern_; }
 
  private:
-  ze_result_t reset() noexcept;
+  ze_result_t reset() noexcept {
+    const auto result = zeCommandListReset(list_);
+    must_reset_ = result != ZE_RESULT_SUCCESS;
+    return result;
+  }
   void execute_and_wait();
   void signal_and_wait();
   void wait_for_immediate();
@@ -87,10 +101,16 @@ class Stream : public backend::Stream {
 
   void finish() override { list_->finish(); }
   void drop() noexcept override { list_->drop(); }
-  void mark_begin() override;
-  void mark_end() override;
+  void mark_begin() override {
+    stamps_[0] = stamps_[kSecond] = kUnwritten;
+    list_->write_timestamp(&stamps_[0]);
+  }
+  void mark_end() override { list_->write_timestamp(&stamps_[kSecond]); }
   Seconds marked() const override;
-  std::optional<std::chrono::nanoseconds> marked_at() const override;
+  std::optional<std::chrono::nanoseconds> marked_at() const override {
+    if (!has_read_) return std::nullopt;
+    return time_line_.at(GlobalStamp{stamps_[0]});
+  }
   /// The device's global time and the host's, from the driver; nothing where it gives none.
   std::optional<ClockReading> read_clock() override;
   Seconds reported_resolution() const override { return clocks_.global.tick(); }
@@ -98,12 +118,23 @@ class Stream : public backend::Stream {
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
     return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
   }
-  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
+  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
+    list_->appended(
+        zeCommandListAppendMemoryFill(list_->get(), as_buffer(to).pointer(), pattern.data(),
+                                      pattern.size(), bytes, nullptr, 0, nullptr),
+        "zeCommandListAppendMemoryFill");
+    list_->barrier();
+  }
   const backend::DeviceInfo& info() const noexcept override { return allocator_.info; }
 
   CommandList& list() noexcept { return *list_; }
   void record_into(CommandList& list) noexcept { list_ = &list; }
-  void copy(void* to, const void* from, std::size_t bytes);
+  void copy(void* to, const void* from, std::size_t bytes) {
+    list_->appended(
+        zeCommandListAppendMemoryCopy(list_->get(), to, from, bytes, nullptr, 0, nullptr),
+        "zeCommandListAppendMemoryCopy");
+    list_->barrier();
+  }
   /// The phases of a finished launch, from its stamps and a reading of both clocks. Nothing where
   /// the driver gives no reading, or where the command would have run before it was submitted.
   std::optional<LaunchTimes> launch_times(std::chrono::nanoseconds appended,
@@ -117,7 +148,10 @@ class Stream : public backend::Stream {
   DeviceTimeLine time_line_;  ///< of read_clock
   CommandList* list_;
   std::unique_ptr<Buffer> marks_;
-  std::uint64_t* stamps_;         ///< two, a cache line apart, in the driver's host memory
+  /// Two, in the driver's host memory, apart by a cache line, so that the device's writes do not
+  /// meet.
+  std::uint64_t* stamps_;
+  static constexpr std::size_t kStampBytes = 128, kSecond = 64 / sizeof(std::uint64_t);
   std::uint64_t last_ticks_ = 0;  ///< of read_clock
   bool has_read_ = false;
 };
@@ -217,9 +251,16 @@ class HostEvent final : public backend::HostHold {
   ~HostEvent() override { open(); }
 
  private:
-  void prepare() override;
-  void enqueue_wait() override;
-  void signal() noexcept override;
+  void prepare() override { event_.reset(); }
+  void enqueue_wait() override {
+    auto& list = stream_.list();
+    auto* event = event_[0];
+    list.appended(zeCommandListAppendBarrier(list.get(), nullptr, 1, &event),
+                  "zeCommandListAppendBarrier");
+  }
+  void signal() noexcept override {
+    check_clean_up.twice([this] { return zeEventHostSignal(event_[0]); }, "zeEventHostSignal");
+  }
 
   Stream& stream_;
   TimestampEvents event_;
@@ -238,9 +279,16 @@ class Queue final : public backend::TwoListQueue<Stream, CommandList> {
     events_.pass();
     stream_.copy(as_buffer(to).pointer(), as_buffer(from).pointer(), bytes);
   }
-  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
+  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
+    backend::require_pattern(pattern.size(), bytes, stream_.list().largest_fill_pattern());
+    events_.pass();
+    stream_.fill(to, pattern, bytes);
+  }
   /// Who asks for it may append: the next wait executes the list.
-  void* native_handle() override;
+  void* native_handle() override {
+    stream_.list().appended();
+    return stream_.list().get();
+  }
 
   /// Between any two addresses that the device reaches, the process's own memory included; waits.
   /// Throws Error (kDeviceError) where the wait succeeds and the device executed nothing.

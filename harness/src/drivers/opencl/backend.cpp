@@ -109,11 +109,8 @@ backend::DeviceInfo describe_usable(cl_device_id device, const std::string& inde
 ContextHandle create_context(cl_device_id device, const std::string& where) {
   const cl_context_properties properties[] = {
       CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(find_platform(device)), 0};
-  cl_int status = CL_SUCCESS;
-  auto context =
-      ContextHandle::adopt(clCreateContext(properties, 1, &device, nullptr, nullptr, &status));
-  check(status, "clCreateContext", where);
-  return context;
+  return created<ContextHandle>("clCreateContext", where, clCreateContext, properties, cl_uint{1},
+                                &device, nullptr, nullptr);
 }
 
 /// One opened device: a context, an in-order queue, and the programs built for it.
@@ -124,7 +121,7 @@ class Device final : public backend::DeviceWith<Buffer> {
         handle_(std::move(device)),
         context_(create_context(handle_.get(), info().name)),
         queue_(context_.get(), handle_.get(), info(), use(), hold),
-        programs_(context_.get(), handle_.get(), info()) {}
+        programs_(queue_.stream().allocator()) {}
 
   backend::Queue& queue() override { return queue_; }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
@@ -256,13 +253,10 @@ std::unique_ptr<TimedQueue> timed_queue(cl_command_queue queue, Untimed untimed)
 
 }  // namespace tickbench::opencl
 
-namespace tickbench {
-
-std::unique_ptr<RegionMarker> NativeQueue<cl_command_queue>::region_marker(cl_command_queue queue) {
+std::unique_ptr<tickbench::RegionMarker> tickbench::NativeQueue<cl_command_queue>::region_marker(
+    cl_command_queue queue) {
   if (const auto defect = opencl::find_defect(queue, "DeviceTimer"))
     throw Error(Outcome::kInvalidBenchmark,
                 fmt::format("DeviceTimer: the device cannot time this queue: {}", *defect));
   return backend::region_marker(std::make_unique<opencl::UserStream>(queue));
 }
-
-}  // namespace tickbench

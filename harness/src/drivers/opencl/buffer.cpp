@@ -49,9 +49,7 @@ void Buffer::make() {
 /// fails, it is tried once more: to free memory under a command is worse than to wait in vain.
 void Buffer::settle() const noexcept {
   if (host_ == nullptr && svm_ == nullptr) return;
-  const auto status = clFinish(on_.queue);
-  check_clean_up(status, "clFinish");
-  if (status != CL_SUCCESS) check_clean_up(clFinish(on_.queue), "clFinish, again");
+  check_clean_up.twice([this] { return clFinish(on_.queue); }, "clFinish");
 }
 
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
@@ -77,20 +75,6 @@ Buffer::~Buffer() {
     check_clean_up(clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr),
                    "clEnqueueUnmapMemObject");
   settle();
-}
-
-void Buffer::create(cl_mem_flags flags) {
-  cl_int status = CL_SUCCESS;
-  buffer_ = MemoryHandle::adopt(clCreateBuffer(on_.context, flags, size(), svm_.get(), &status));
-  check_allocation(status, "clCreateBuffer");
-}
-
-void Buffer::create_part(cl_mem whole) {
-  const cl_buffer_region region{offset_, size()};
-  cl_int status = CL_SUCCESS;
-  buffer_ = MemoryHandle::adopt(
-      clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status));
-  check_allocation(status, "clCreateSubBuffer");
 }
 
 /// clCreateBuffer is lazy on many drivers: the memory is taken by the first command that uses it.

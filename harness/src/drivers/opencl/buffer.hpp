@@ -61,8 +61,18 @@ class Buffer final : public backend::CountedMemory {
   void settle() const noexcept;
   void pin();
   void share();
-  void create_part(cl_mem whole);
-  void create(cl_mem_flags flags);
+  void create_part(cl_mem whole) {
+    const cl_buffer_region region{offset_, size()};
+    cl_int status = CL_SUCCESS;
+    buffer_ = MemoryHandle::adopt(
+        clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status));
+    check_allocation(status, "clCreateSubBuffer");
+  }
+  void create(cl_mem_flags flags) {
+    cl_int status = CL_SUCCESS;
+    buffer_ = MemoryHandle::adopt(clCreateBuffer(on_.context, flags, size(), svm_.get(), &status));
+    check_allocation(status, "clCreateBuffer");
+  }
   void force() const;
   void check_allocation(cl_int status, const char* call) const {
     opencl::check_allocation(status, call, size(), on_.info);

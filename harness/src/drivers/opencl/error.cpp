@@ -53,24 +53,11 @@ constexpr NamesFrom kStatuses[] = {
 
 }  // namespace
 
-std::string_view status_name(cl_int status) noexcept {
-  // In no header: what NVIDIA's driver gives for a kernel's illegal read or write.
-  if (status == -9999) return "NVIDIA: illegal memory access in a kernel";
-  return number_name(kStatuses, 0U - static_cast<unsigned>(status), "unknown OpenCL status");
-}
-
 std::string describe_result(cl_int status) {
-  return fmt::format("{} ({})", status_name(status), status);
-}
-
-Outcome Results::outcome(cl_int status) noexcept {
-  return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_HOST_MEMORY
-             ? Outcome::kOutOfMemory
-             : Outcome::kDeviceError;
-}
-
-bool Results::means_no_memory(cl_int status) noexcept {
-  return status == CL_OUT_OF_RESOURCES || outcome(status) == Outcome::kOutOfMemory;
+  auto name = number_name(kStatuses, 0U - static_cast<unsigned>(status), "unknown OpenCL status");
+  // In no header: what NVIDIA's driver gives for a kernel's illegal read or write.
+  if (status == -9999) name = "NVIDIA: illegal memory access in a kernel";
+  return fmt::format("{} ({})", name, status);
 }
 
 }  // namespace tickbench::opencl

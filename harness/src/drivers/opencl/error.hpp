@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 // The one place that includes the driver's header. Calls newer than OpenCL 1.2 are made only where
 // the device says that it has them; the two that 2.0 deprecated serve devices of 1.2.
@@ -16,10 +15,7 @@
 
 namespace tickbench::opencl {
 
-/// `CL_OUT_OF_RESOURCES`; "unknown OpenCL status" for a number that no header names.
-std::string_view status_name(cl_int status) noexcept;
-
-/// `CL_OUT_OF_RESOURCES (-5)`.
+/// `CL_OUT_OF_RESOURCES (-5)`; "unknown OpenCL status (-99)" for a number that no header names.
 std::string describe_result(cl_int status);
 
 /// The results of the driver's calls; backend/driver_error.hpp checks them.
@@ -27,9 +23,15 @@ struct Results {
   using Result = cl_int;
   static constexpr Result kSuccess = CL_SUCCESS;
   static constexpr auto describe = describe_result;
-  static Outcome outcome(Result result) noexcept;
+  static Outcome outcome(Result status) noexcept {
+    return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_OUT_OF_HOST_MEMORY
+               ? Outcome::kOutOfMemory
+               : Outcome::kDeviceError;
+  }
   /// Drivers say it by different statuses, and some of them mean something else after other calls.
-  static bool means_no_memory(Result status) noexcept;
+  static bool means_no_memory(Result status) noexcept {
+    return status == CL_OUT_OF_RESOURCES || outcome(status) == Outcome::kOutOfMemory;
+  }
   static bool is_lasting(Result /*status*/) noexcept { return false; }
 };
 inline constexpr backend::ThrowFailed<Results> throw_failed;
@@ -71,5 +73,14 @@ using MemoryHandle = TICKBENCH_HANDLE(cl_mem, MemObject);
 using ProgramHandle = TICKBENCH_HANDLE(cl_program, Program);
 using QueueHandle = TICKBENCH_HANDLE(cl_command_queue, CommandQueue);
 #undef TICKBENCH_HANDLE
+
+/// What `create(arguments..., &status)` makes. Throws Error naming `call`.
+template <class Made, class Create, class... Arguments>
+Made created(std::string_view call, std::string_view where, Create create, Arguments... arguments) {
+  cl_int status = CL_SUCCESS;
+  auto made = Made::adopt(create(arguments..., &status));
+  check(status, call, where);
+  return made;
+}
 
 }  // namespace tickbench::opencl

@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "modules/modules.hpp"
-#include "opencl/buffer.hpp"
 #include "opencl/device_info.hpp"
 
 namespace tickbench::opencl {
@@ -53,14 +51,6 @@ bool lacks_build_log(cl_int status) {
 }
 
 using Space = backend::DeclaredArgument::Space;
-
-KernelHandle create_kernel(const Program& program, const std::string& name,
-                           const std::string& where) {
-  cl_int status = CL_SUCCESS;
-  auto handle = KernelHandle::adopt(clCreateKernel(program.handle.get(), name.c_str(), &status));
-  check(status, fmt::format("clCreateKernel('{}')", name), where);
-  return handle;
-}
 
 Space to_space(cl_kernel_arg_address_qualifier qualifier) {
   if (qualifier == CL_KERNEL_ARG_ADDRESS_GLOBAL) return Space::kGlobal;
@@ -116,38 +106,33 @@ std::string sizes_text(const backend::Range& range) {
 Program Programs::build(ProgramHandle handle, const backend::Module& module) const {
   const auto build_with = [&](const char* options) {
     const auto all = fmt::format("{} {}", module.options, options);
-    return clBuildProgram(handle.get(), 1, &device_, all.c_str(), nullptr, nullptr);
+    return clBuildProgram(handle.get(), 1, &on_.device, all.c_str(), nullptr, nullptr);
   };
   auto status = build_with(kArgumentInformation);
   if (status != CL_SUCCESS && !lacks_build_log(status)) status = build_with(kNoOptions);
   if (status != CL_SUCCESS)
-    backend::throw_build_failed(module.name, info_->name,
+    backend::throw_build_failed(module.name, on_.info.name,
                                 "clBuildProgram: " + describe_result(status),
-                                text_by(clGetProgramBuildInfo, handle.get(), device_,
+                                text_by(clGetProgramBuildInfo, handle.get(), on_.device,
                                         cl_program_build_info{CL_PROGRAM_BUILD_LOG}));
-  auto names = kernel_names(handle.get(), info_->name);
+  auto names = kernel_names(handle.get(), on_.info.name);
   return {std::move(handle), module, std::move(names)};
 }
 
 ProgramHandle Programs::create(const backend::Module& module) const {
-  cl_int status = CL_SUCCESS;
   if (module.format == backend::kSpirv) {
-    auto handle = ProgramHandle::adopt(create_with_il(context_, device_, module.code, status));
+    cl_int status = CL_SUCCESS;
+    auto handle =
+        ProgramHandle::adopt(create_with_il(on_.context, on_.device, module.code, status));
     if (status == CL_SUCCESS) return handle;
     throw Error(Outcome::kBuildFailed,
                 fmt::format("the module '{}' is refused by '{}' (clCreateProgramWithIL: {})",
-                            module.name, info_->name, describe_result(status)));
+                            module.name, on_.info.name, describe_result(status)));
   }
   const char* text = module.text().data();
   const std::size_t length = module.text().size();
-  auto handle =
-      ProgramHandle::adopt(clCreateProgramWithSource(context_, 1, &text, &length, &status));
-  check(status, "clCreateProgramWithSource", info_->name);
-  return handle;
-}
-
-const Program& Programs::built(const backend::Module& module) {
-  return backend::kept(built_, module.code.data(), [&] { return build(create(module), module); });
+  return created<ProgramHandle>("clCreateProgramWithSource", on_.info.name,
+                                clCreateProgramWithSource, on_.context, cl_uint{1}, &text, &length);
 }
 
 const Program& Programs::with_kernel(const backend::KernelName& kernel) {
@@ -158,18 +143,19 @@ const Program& Programs::with_kernel(const backend::KernelName& kernel) {
   });
   if (const auto* module = backend::only_module(owners, kernel)) return built(*module);
   const auto& spirv = backend::module_for(kernel, {backend::kSpirv}, "OpenCL", {});
-  if (!info_->accepts_il)
+  if (!on_.info.accepts_il)
     throw Error(Outcome::kUnsupported,
                 fmt::format("the kernel '{}' is embedded as SPIR-V only ('{}'), which the device "
                             "'{}' does not take",
-                            to_string(kernel), spirv.name, info_->name));
+                            to_string(kernel), spirv.name, on_.info.name));
   return built(spirv);
 }
 
 Kernel::Kernel(const Program& program, const std::string& name, cl_device_id device,
                const backend::DeviceInfo& info)
     : CheckedKernel(name, program.module),
-      handle_(create_kernel(program, name, info.name)),
+      handle_(created<KernelHandle>(fmt::format("clCreateKernel('{}')", name), info.name,
+                                    clCreateKernel, program.handle.get(), name.c_str())),
       device_(device),
       info_(&info) {
   declare(declared_arguments(handle_.get(), info.name));

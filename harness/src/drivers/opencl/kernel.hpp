@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "modules/argument_check.hpp"
-#include "opencl/error.hpp"
+#include "modules/modules.hpp"
+#include "opencl/buffer.hpp"
 
 namespace tickbench::opencl {
 
@@ -24,8 +25,7 @@ struct Program {
 /// Where a kernel is embedded both ways, OpenCL C is taken: it is what every OpenCL device builds.
 class Programs {
  public:
-  Programs(cl_context context, cl_device_id device, const backend::DeviceInfo& info)
-      : context_(context), device_(device), info_(&info) {}
+  explicit Programs(const Allocator& on) : on_(on) {}
 
   /// Throws Error: kBuildFailed with the whole build log; kInvalidBenchmark where no module, or
   /// more than one, has the kernel; kUnsupported where it is embedded as SPIR-V only and the device
@@ -33,13 +33,13 @@ class Programs {
   const Program& with_kernel(const backend::KernelName& kernel);
 
  private:
-  const Program& built(const backend::Module& module);
+  const Program& built(const backend::Module& module) {
+    return backend::kept(built_, module.code.data(), [&] { return build(create(module), module); });
+  }
   ProgramHandle create(const backend::Module& module) const;
   Program build(ProgramHandle handle, const backend::Module& module) const;
 
-  cl_context context_;
-  cl_device_id device_;
-  const backend::DeviceInfo* info_;
+  Allocator on_;
   std::map<const void*, Program> built_;  ///< by the address of the module's code
 };
 

@@ -70,21 +70,11 @@ LaunchTimes Event::launch_times(const Event& last, std::string_view where) const
           elapsed(start, end)};
 }
 
-std::uint64_t Event::end(std::string_view where) const {
-  require_complete(where);
-  return stamp(CL_PROFILING_COMMAND_END, where);
-}
-
 /// A command that takes no events to wait for: `call(queue, arguments..., 0, nullptr, event)`.
 template <class Call, class... Arguments>
 void Copier::enqueue(const char* name, Call call, Arguments... arguments) const {
   log.enqueue(
       [&](cl_event* event) { check(call(queue, arguments..., 0, nullptr, event), name, where); });
-}
-
-void Copier::copy(Buffer& to, Buffer& from, std::size_t bytes) const {
-  const bool is_mapped = to.kind() == MemoryKind::kMapped || from.kind() == MemoryKind::kMapped;
-  is_mapped ? copy_mapped(to, from, bytes) : copy_direct(to, from, bytes);
 }
 
 void Copier::copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const {
@@ -166,13 +156,6 @@ Stream::Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::Memo
       untimed_(info.name),
       has_svm_(has_shared_memory(allocator_.device)) {}
 
-Event Stream::mark() const {
-  cl_event event = nullptr;
-  check(clEnqueueMarkerWithWaitList(queue(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList",
-        info().name);
-  return Event(event);
-}
-
 Seconds Stream::marked() const { return elapsed(begin_->end(info().name), end_->end(info().name)); }
 
 std::optional<ClockReading> Stream::read_clock() {
@@ -199,10 +182,6 @@ __kernel void tickbench_delay(ulong steps, __global float* result) {
 }
 )";
 
-/// NVIDIA's queue takes 1000 launches behind a kernel that runs, and blocks before 1500. The marks,
-/// the delay and fills take places too.
-constexpr std::int64_t kMostLaunches = 900;
-
 /// 2 us and half a millisecond on a GPU of 2 GHz.
 constexpr std::uint64_t kFewSteps = 1'000;
 constexpr std::uint64_t kManySteps = 200'000;
@@ -213,10 +192,9 @@ constexpr double kMostRise = 16;
 ProgramHandle build(const Stream& stream) {
   const auto& on = stream.allocator();
   const char* source = kSource;
-  cl_int status = CL_SUCCESS;
   auto program =
-      ProgramHandle::adopt(clCreateProgramWithSource(on.context, 1, &source, nullptr, &status));
-  check(status, "clCreateProgramWithSource", on.info.name);
+      created<ProgramHandle>("clCreateProgramWithSource", on.info.name, clCreateProgramWithSource,
+                             on.context, cl_uint{1}, &source, nullptr);
   check(clBuildProgram(program.get(), 1, &on.device, "", nullptr, nullptr), "clBuildProgram",
         on.info.name);
   return program;
@@ -234,9 +212,7 @@ bool signal_returns(const Stream& stream) {
   const auto& on = stream.allocator();
   const auto trial = std::make_shared<Trial>();
   trial->queue = create_queue(on.context, on.device, on.info.name);
-  cl_int status = CL_SUCCESS;
-  trial->event = EventHandle::adopt(clCreateUserEvent(on.context, &status));
-  check(status, "clCreateUserEvent", on.info.name);
+  trial->event = user_event(on);
   cl_event event = trial->event.get();
   const auto waits = clEnqueueBarrierWithWaitList(trial->queue.get(), 1, &event, nullptr);
   std::promise<cl_int> promise;
@@ -258,13 +234,12 @@ bool signal_returns(const Stream& stream) {
 
 DelayKernel::DelayKernel(Stream& stream) : stream_(stream), program_(build(stream)) {
   const auto& on = stream.allocator();
-  cl_int status = CL_SUCCESS;
-  kernel_ = KernelHandle::adopt(clCreateKernel(program_.get(), "tickbench_delay", &status));
-  check(status, "clCreateKernel", on.info.name);
+  kernel_ = created<KernelHandle>("clCreateKernel", on.info.name, clCreateKernel, program_.get(),
+                                  "tickbench_delay");
   float zero = 0;
-  result_ = MemoryHandle::adopt(clCreateBuffer(on.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                               sizeof(zero), &zero, &status));
-  check(status, "clCreateBuffer", on.info.name);
+  result_ = created<MemoryHandle>("clCreateBuffer", on.info.name, clCreateBuffer, on.context,
+                                  cl_mem_flags{CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR},
+                                  sizeof(zero), &zero);
   cl_mem result = result_.get();
   check(clSetKernelArg(kernel_.get(), 1, sizeof(result), static_cast<const void*>(&result)),
         "clSetKernelArg", on.info.name);
@@ -279,10 +254,6 @@ DelayKernel::DelayKernel(Stream& stream) : stream_(stream), program_(build(strea
   steps_a_second_ = calibrated_;
 }
 
-HoldLimits DelayKernel::limits() const {
-  return {.method = HoldMethod::kDelayKernel, .most_launches = kMostLaunches, .may_overlap = true};
-}
-
 void DelayKernel::enqueue(std::uint64_t steps) {
   steps_ = steps;
   check(clSetKernelArg(kernel_.get(), 0, sizeof(steps), &steps), "clSetKernelArg",
@@ -295,17 +266,6 @@ void DelayKernel::enqueue(std::uint64_t steps) {
   event_.emplace(event);
 }
 
-Seconds DelayKernel::measure_steps(std::uint64_t steps) {
-  enqueue(steps);
-  stream_.finish();
-  return event_->duration(stream_.info().name);
-}
-
-void DelayKernel::close(Seconds at_least) {
-  enqueue(static_cast<std::uint64_t>(at_least.count() * steps_a_second_) + 1);
-  flush();
-}
-
 std::optional<Seconds> DelayKernel::duration() {
   const Seconds held = event_->duration(stream_.info().name);
   // The device's clocks may have risen since. That a delay took long says nothing: its start may
@@ -314,27 +274,6 @@ std::optional<Seconds> DelayKernel::duration() {
     steps_a_second_ = std::clamp(static_cast<double>(steps_) / held.count(), steps_a_second_,
                                  kMostRise * calibrated_);
   return held;
-}
-
-void UserEvent::prepare() {
-  const auto& on = stream_.allocator();
-  cl_int status = CL_SUCCESS;
-  event_ = EventHandle::adopt(clCreateUserEvent(on.context, &status));
-  check(status, "clCreateUserEvent", on.info.name);
-}
-
-void UserEvent::enqueue_wait() {
-  cl_event event = event_.get();
-  check(clEnqueueBarrierWithWaitList(stream_.queue(), 1, &event, nullptr),
-        "clEnqueueBarrierWithWaitList", stream_.allocator().info.name);
-}
-
-void UserEvent::signal() noexcept {
-  const auto status = clSetUserEventStatus(event_.get(), CL_COMPLETE);
-  check_clean_up(status, "clSetUserEventStatus");
-  // What waits behind it would wait for ever.
-  if (status != CL_SUCCESS)
-    check_clean_up(clSetUserEventStatus(event_.get(), CL_COMPLETE), "clSetUserEventStatus, again");
 }
 
 std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
@@ -357,30 +296,12 @@ std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
 }
 
 QueueHandle create_queue(cl_context context, cl_device_id device, const std::string& where) {
-  cl_int status = CL_SUCCESS;
-  cl_command_queue queue = nullptr;
-  if (usable_version(device) >= Version{2, 0}) {
-    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
-    queue = clCreateCommandQueueWithProperties(context, device, properties, &status);
-    check(status, "clCreateCommandQueueWithProperties", where);
-  } else {
-    queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &status);
-    check(status, "clCreateCommandQueue", where);
-  }
-  return QueueHandle::adopt(queue);
-}
-
-Queue::Queue(cl_context context, cl_device_id device, const backend::DeviceInfo& info,
-             backend::MemoryUse& use, HoldChoice hold)
-    : StreamQueue(stream_),
-      stream_(create_queue(context, device, info.name), info, use),
-      hold_choice_(hold) {
-  use_events(stream_.events());
-}
-
-backend::Hold* Queue::hold() {
-  if (!hold_) hold_ = make_hold(stream_, hold_choice_);
-  return hold_.get();
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+  if (usable_version(device) >= Version{2, 0})
+    return created<QueueHandle>("clCreateCommandQueueWithProperties", where,
+                                clCreateCommandQueueWithProperties, context, device, properties);
+  return created<QueueHandle>("clCreateCommandQueue", where, clCreateCommandQueue, context, device,
+                              cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE});
 }
 
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {

@@ -29,7 +29,10 @@ class Event {
   Seconds duration(std::string_view where) const { return duration(*this, where); }
   LaunchTimes launch_times(const Event& last, std::string_view where) const;
   /// The END stamp, in nanoseconds on the device's time line.
-  std::uint64_t end(std::string_view where) const;
+  std::uint64_t end(std::string_view where) const {
+    require_complete(where);
+    return stamp(CL_PROFILING_COMMAND_END, where);
+  }
 
  private:
   void require_complete(std::string_view where) const;
@@ -94,7 +97,11 @@ struct Copier {
   EventLog& log;
   std::string_view where;
 
-  void copy(Buffer& to, Buffer& from, std::size_t bytes) const;
+  void copy(Buffer& to, Buffer& from, std::size_t bytes) const {
+    const bool is_mapped =
+        to.kind() == backend::MemoryKind::kMapped || from.kind() == backend::MemoryKind::kMapped;
+    is_mapped ? copy_mapped(to, from, bytes) : copy_direct(to, from, bytes);
+  }
   void fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const;
 
  private:
@@ -148,7 +155,12 @@ class Stream : public backend::Stream {
   Copier copier() { return {queue(), has_svm_, events_, info().name}; }
 
  private:
-  Event mark() const;
+  Event mark() const {
+    cl_event event = nullptr;
+    check(clEnqueueMarkerWithWaitList(queue(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList",
+          info().name);
+    return Event(event);
+  }
 
   QueueHandle queue_;
   Allocator allocator_;
@@ -179,14 +191,28 @@ class DelayKernel final : public backend::Hold {
   /// Builds the kernel and measures how long its steps take. Throws Error.
   explicit DelayKernel(Stream& stream);
 
-  HoldLimits limits() const override;
-  void close(Seconds at_least) override;
+  HoldLimits limits() const override {
+    return {
+        .method = HoldMethod::kDelayKernel, .most_launches = kMostLaunches, .may_overlap = true};
+  }
+  void close(Seconds at_least) override {
+    enqueue(static_cast<std::uint64_t>(at_least.count() * steps_a_second_) + 1);
+    flush();
+  }
   void flush() override { stream_.flush(); }
   std::optional<Seconds> duration() override;
 
  private:
+  /// NVIDIA's queue takes 1000 launches behind a kernel that runs, and blocks before 1500. The
+  /// marks, the delay and fills take places too.
+  static constexpr std::int64_t kMostLaunches = 900;
+
   void enqueue(std::uint64_t steps);
-  Seconds measure_steps(std::uint64_t steps);
+  Seconds measure_steps(std::uint64_t steps) {
+    enqueue(steps);
+    stream_.finish();
+    return event_->duration(stream_.info().name);
+  }
 
   Stream& stream_;
   ProgramHandle program_;
@@ -198,6 +224,10 @@ class DelayKernel final : public backend::Hold {
   std::optional<Event> event_;
 };
 
+inline EventHandle user_event(const Allocator& on) {
+  return created<EventHandle>("clCreateUserEvent", on.info.name, clCreateUserEvent, on.context);
+}
+
 /// A user event. It is the way on a CPU, where a kernel in front would take a core.
 class UserEvent final : public backend::HostHold {
  public:
@@ -207,9 +237,16 @@ class UserEvent final : public backend::HostHold {
   void flush() override { stream_.flush(); }
 
  private:
-  void prepare() override;
-  void enqueue_wait() override;
-  void signal() noexcept override;
+  void prepare() override { event_ = user_event(stream_.allocator()); }
+  void enqueue_wait() override {
+    cl_event event = event_.get();
+    check(clEnqueueBarrierWithWaitList(stream_.queue(), 1, &event, nullptr),
+          "clEnqueueBarrierWithWaitList", stream_.allocator().info.name);
+  }
+  void signal() noexcept override {
+    check_clean_up.twice([this] { return clSetUserEventStatus(event_.get(), CL_COMPLETE); },
+                         "clSetUserEventStatus");
+  }
 
   Stream& stream_;
   EventHandle event_;
@@ -222,7 +259,12 @@ std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice);
 class Queue final : public backend::StreamQueue {
  public:
   Queue(cl_context context, cl_device_id device, const backend::DeviceInfo& info,
-        backend::MemoryUse& use, HoldChoice hold);
+        backend::MemoryUse& use, HoldChoice hold)
+      : StreamQueue(stream_),
+        stream_(create_queue(context, device, info.name), info, use),
+        hold_choice_(hold) {
+    use_events(stream_.events());
+  }
 
   void launch(backend::Kernel& kernel, const backend::Range& range) override;
   void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override {
@@ -236,7 +278,10 @@ class Queue final : public backend::StreamQueue {
   const Stream& stream() const noexcept { return stream_; }
 
  private:
-  backend::Hold* hold() override;
+  backend::Hold* hold() override {
+    if (!hold_) hold_ = make_hold(stream_, hold_choice_);
+    return hold_.get();
+  }
 
   Stream stream_;
   HoldChoice hold_choice_;

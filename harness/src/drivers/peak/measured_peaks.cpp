@@ -94,11 +94,6 @@ std::size_t update_floats(const backend::DeviceInfo& device) {
   return update_floats_in(std::max(least, kCaches * device.cache), device);
 }
 
-MultiplyAdd::MultiplyAdd(Device& device, std::size_t work_items)
-    : out(device.allocate<float>(work_items)),
-      launch(device.kernel(kMultiplyAddKernel).args(out, 1.0F, 1.0F).over(work_items, kWorkGroup)) {
-}
-
 bool is_large(const backend::DeviceInfo& device) {
   return device.type != backend::DeviceType::kCpu && device.memory > kLargeDevice;
 }

@@ -21,7 +21,10 @@ std::size_t update_floats_in(std::uint64_t bytes, const backend::DeviceInfo& dev
 
 /// What the multiply-add kernel runs on.
 struct MultiplyAdd {
-  MultiplyAdd(Device& device, std::size_t work_items);
+  MultiplyAdd(Device& device, std::size_t work_items)
+      : out(device.allocate<float>(work_items)),
+        launch(
+            device.kernel(kMultiplyAddKernel).args(out, 1.0F, 1.0F).over(work_items, kWorkGroup)) {}
   double flops() const { return static_cast<double>(kMultiplyAddFlops * out.size()); }
   Buffer<float> out;
   Launch launch;

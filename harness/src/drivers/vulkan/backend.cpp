@@ -208,11 +208,7 @@ std::unique_ptr<TimedQueue> timed_queue(const UserQueue& queue) {
 
 }  // namespace tickbench::vulkan
 
-namespace tickbench {
-
-std::unique_ptr<RegionMarker> NativeQueue<vulkan::UserQueue>::region_marker(
-    const vulkan::UserQueue& queue) {
+std::unique_ptr<tickbench::RegionMarker> tickbench::NativeQueue<
+    tickbench::vulkan::UserQueue>::region_marker(const vulkan::UserQueue& queue) {
   return backend::region_marker(vulkan::stream_of(queue, "DeviceTimer"));
 }
-
-}  // namespace tickbench

@@ -62,28 +62,6 @@ std::optional<std::uint32_t> memory_type_for(MemoryKind kind,
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
     : CountedMemory(whole, offset, size), offset_(as_buffer(*whole).offset_ + offset) {}
 
-const Allocation& Buffer::root() const noexcept {
-  const auto* at = this;
-  while (at->whole() != nullptr) at = static_cast<const Buffer*>(at->whole().get());
-  return at->allocation_;
-}
-
-std::byte* Buffer::mapped() const noexcept {
-  auto* const begin = root().mapped;
-  return begin == nullptr ? nullptr : begin + offset_;
-}
-
-Allocator::Allocator(const Place& place, backend::MemoryUse& use,
-                     const std::vector<QueueFamily>& families)
-    : place_(place),
-      use_(use),
-      heap_alignment_(heap_alignment(place.physical)),
-      host_pointer_properties_(reinterpret_cast<PFN_vkGetMemoryHostPointerPropertiesEXT>(
-          vkGetDeviceProcAddr(place.device, "vkGetMemoryHostPointerPropertiesEXT"))) {
-  for (const auto& family : families) families_.push_back(family.index);
-  vkGetPhysicalDeviceMemoryProperties(place.physical, &memory_);
-}
-
 void Allocator::require_kind(MemoryKind kind) const {
   const auto& name = place_.info->name;
   if (kind == MemoryKind::kMapped)

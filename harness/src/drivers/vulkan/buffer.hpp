@@ -39,8 +39,15 @@ class Buffer final : public backend::CountedMemory {
   VkDeviceAddress address() const noexcept { return root().address + offset_; }
 
  private:
-  const Allocation& root() const noexcept;
-  std::byte* mapped() const noexcept;
+  const Allocation& root() const noexcept {
+    const auto* at = this;
+    while (at->whole() != nullptr) at = static_cast<const Buffer*>(at->whole().get());
+    return at->allocation_;
+  }
+  std::byte* mapped() const noexcept {
+    auto* const begin = root().mapped;
+    return begin == nullptr ? nullptr : begin + offset_;
+  }
 
   Allocation allocation_;    ///< of a part: nothing
   VkDeviceSize offset_ = 0;  ///< in the allocation, of a part
@@ -60,7 +67,15 @@ std::optional<std::uint32_t> memory_type_for(backend::MemoryKind kind,
 class Allocator {
  public:
   /// Of buffers for queues of these families.
-  Allocator(const Place& place, backend::MemoryUse& use, const std::vector<QueueFamily>& families);
+  Allocator(const Place& place, backend::MemoryUse& use, const std::vector<QueueFamily>& families)
+      : place_(place),
+        use_(use),
+        heap_alignment_(heap_alignment(place.physical)),
+        host_pointer_properties_(reinterpret_cast<PFN_vkGetMemoryHostPointerPropertiesEXT>(
+            vkGetDeviceProcAddr(place.device, "vkGetMemoryHostPointerPropertiesEXT"))) {
+    for (const auto& family : families) families_.push_back(family.index);
+    vkGetPhysicalDeviceMemoryProperties(place.physical, &memory_);
+  }
 
   /// Throws Error: kOverLimit, kOutOfMemory, kUnsupported (kMapped; kShared and kHeap where the
   /// device has no such memory), kInvalidBenchmark (no bytes).

@@ -90,24 +90,12 @@ void CommandBuffer::begin() {
   last_ = is_own() ? Access::kNothing : Access::kAnything;
 }
 
-void CommandBuffer::require_recording() {
-  if (is_submitted_) finish();
-  if (must_reset_) check(reset(), reset_call(), *place_.info);
-  if (!is_recording_) begin();
-}
-
 void CommandBuffer::barrier_for(Access next) {
   // A user's commands have barriers of their own.
   const bool is_users_own = last_ == Access::kAnything && next == Access::kAnything;
   if (last_ != Access::kNothing && !is_users_own)
     barrier(commands_, to_scope(last_), to_scope(next));
   last_ = next;
-}
-
-VkCommandBuffer CommandBuffer::record(Access next) {
-  require_recording();
-  barrier_for(next);
-  return commands_;
 }
 
 void CommandBuffer::settle() {
@@ -125,11 +113,6 @@ void CommandBuffer::reset_queries(VkQueryPool pool, std::uint32_t count) {
     vkCmdResetQueryPool(commands_, pool, 0, count);
   else  // an engine that only copies has no command for it
     vkResetQueryPool(place_.device, pool, 0, count);
-}
-
-void CommandBuffer::write_timestamp(VkQueryPool pool, std::uint32_t query) {
-  require_recording();
-  vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, query);
 }
 
 void CommandBuffer::submit() {
@@ -175,12 +158,6 @@ void CommandBuffer::wait() {
   check(emptied, reset_call(), *place_.info);
 }
 
-void CommandBuffer::finish() {
-  submit();
-  if (is_submitted_) wait();
-  if (!is_own()) require_recording();
-}
-
 void CommandBuffer::drop() noexcept {
   try {
     if (is_submitted_) wait();
@@ -189,14 +166,6 @@ void CommandBuffer::drop() noexcept {
   } catch (const Error&) {
     // The failure that is on its way out says more.
   }
-}
-
-VkResult CommandBuffer::reset() noexcept {
-  is_recording_ = false;
-  const auto result = is_own() ? vkResetCommandPool(place_.device, pool_.get(), 0)
-                               : vkResetCommandBuffer(commands_, 0);
-  must_reset_ = result != VK_SUCCESS;
-  return result;
 }
 
 }  // namespace tickbench::vulkan

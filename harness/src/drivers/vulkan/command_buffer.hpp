@@ -42,19 +42,30 @@ class CommandBuffer {
 
   /// For the next command, of this kind: behind a barrier where the one before needs it. Throws
   /// Error.
-  VkCommandBuffer record(Access next);
+  VkCommandBuffer record(Access next) {
+    require_recording();
+    barrier_for(next);
+    return commands_;
+  }
   /// The first so many: without it a query keeps what it had.
   void reset_queries(VkQueryPool pool, std::uint32_t count);
   /// A time stamp once all that was recorded before is done, and before all that is recorded
   /// behind `settle`.
-  void write_timestamp(VkQueryPool pool, std::uint32_t query);
+  void write_timestamp(VkQueryPool pool, std::uint32_t query) {
+    require_recording();
+    vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, query);
+  }
   /// A barrier for whatever comes next, so that it is not in the time that a stamp begins.
   void settle();
 
   /// Has everything executed. A buffer of its own is recorded again only after `finish`.
   void submit();
   /// Has everything executed, and waits. It is then empty again.
-  void finish();
+  void finish() {
+    submit();
+    if (is_submitted_) wait();
+    if (!is_own()) require_recording();
+  }
   /// For a failure's way out, on which memory is freed: nothing that was recorded executes still,
   /// or ever will.
   void drop() noexcept;
@@ -64,11 +75,21 @@ class CommandBuffer {
 
  private:
   bool is_own() const noexcept { return static_cast<bool>(pool_); }
-  void require_recording();
+  void require_recording() {
+    if (is_submitted_) finish();
+    if (must_reset_) check(reset(), reset_call(), *place_.info);
+    if (!is_recording_) begin();
+  }
   void begin();
   void barrier_for(Access next);
   void wait();
-  VkResult reset() noexcept;
+  VkResult reset() noexcept {
+    is_recording_ = false;
+    const auto result = is_own() ? vkResetCommandPool(place_.device, pool_.get(), 0)
+                                 : vkResetCommandBuffer(commands_, 0);
+    must_reset_ = result != VK_SUCCESS;
+    return result;
+  }
   const char* reset_call() const noexcept {
     return is_own() ? "vkResetCommandPool" : "vkResetCommandBuffer";
   }

@@ -30,20 +30,9 @@ constexpr NamesFrom kResults[] = {
 
 }  // namespace
 
-std::string_view result_name(VkResult result) noexcept {
-  return number_name(kResults, static_cast<unsigned>(result), "unknown Vulkan result");
-}
-
 std::string describe_result(VkResult result) {
-  return fmt::format("{} ({})", result_name(result), static_cast<int>(result));
-}
-
-Outcome Results::outcome(VkResult result) noexcept {
-  if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY)
-    return Outcome::kOutOfMemory;
-  const bool is_missing =
-      result == VK_ERROR_FEATURE_NOT_PRESENT || result == VK_ERROR_EXTENSION_NOT_PRESENT;
-  return is_missing ? Outcome::kUnsupported : Outcome::kDeviceError;
+  const auto name = number_name(kResults, static_cast<unsigned>(result), "unknown Vulkan result");
+  return fmt::format("{} ({})", name, static_cast<int>(result));
 }
 
 }  // namespace tickbench::vulkan

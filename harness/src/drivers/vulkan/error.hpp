@@ -6,17 +6,13 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "backend/driver_error.hpp"
 
 namespace tickbench::vulkan {
 
-/// `VK_ERROR_DEVICE_LOST`; "unknown Vulkan result" for a number that is not known here.
-std::string_view result_name(VkResult result) noexcept;
-
-/// `VK_ERROR_DEVICE_LOST (-4)`.
+/// `VK_ERROR_DEVICE_LOST (-4)`; "unknown Vulkan result (-99)" for a number that is not known here.
 std::string describe_result(VkResult result);
 
 /// The results of the driver's calls; backend/driver_error.hpp checks them.
@@ -24,7 +20,13 @@ struct Results {
   using Result = VkResult;
   static constexpr Result kSuccess = VK_SUCCESS;
   static constexpr auto describe = describe_result;
-  static Outcome outcome(Result result) noexcept;
+  static Outcome outcome(Result result) noexcept {
+    if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY)
+      return Outcome::kOutOfMemory;
+    const bool is_missing =
+        result == VK_ERROR_FEATURE_NOT_PRESENT || result == VK_ERROR_EXTENSION_NOT_PRESENT;
+    return is_missing ? Outcome::kUnsupported : Outcome::kDeviceError;
+  }
   static bool means_no_memory(Result result) noexcept {
     return outcome(result) == Outcome::kOutOfMemory;
   }

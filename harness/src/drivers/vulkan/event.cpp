@@ -24,15 +24,6 @@ GlobalStamp require_stamp(const QueriedStamp& found, const std::string& where) {
 Stamps::Stamps(const Place& place, std::uint32_t pairs)
     : place_(place), pairs_(pairs), pool_(create_query_pool(place, 2 * pairs)) {}
 
-void Stamps::begin(CommandBuffer& commands, std::uint32_t pairs) {
-  commands.reset_queries(pool_.get(), 2 * pairs);
-}
-
-void Stamps::write_first(CommandBuffer& commands, std::uint32_t pair) {
-  commands.settle();
-  commands.write_timestamp(pool_.get(), 2 * pair);
-}
-
 GlobalStamp Stamps::stamp(std::uint32_t query) const {
   QueriedStamp found{};
   const auto result = vkGetQueryPoolResults(

@@ -28,9 +28,14 @@ class Stamps {
 
   std::uint32_t pairs() const noexcept { return pairs_; }
   /// Records the reset of so many.
-  void begin(CommandBuffer& commands, std::uint32_t pairs);
+  void begin(CommandBuffer& commands, std::uint32_t pairs) {
+    commands.reset_queries(pool_.get(), 2 * pairs);
+  }
   /// Before the next command. Behind a barrier: what came before is not in the time.
-  void write_first(CommandBuffer& commands, std::uint32_t pair);
+  void write_first(CommandBuffer& commands, std::uint32_t pair) {
+    commands.settle();
+    commands.write_timestamp(pool_.get(), 2 * pair);
+  }
   /// Once the commands recorded so far are done.
   void write_second(CommandBuffer& commands, std::uint32_t pair) {
     commands.write_timestamp(pool_.get(), 2 * pair + 1);

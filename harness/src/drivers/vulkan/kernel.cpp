@@ -5,10 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-
-#include "modules/modules.hpp"
-#include "vulkan/buffer.hpp"
 
 namespace tickbench::vulkan {
 namespace {
@@ -63,10 +59,6 @@ EntryPoint::EntryPoint(shader::Shader shader, const backend::Module& module, std
       place_(place),
       layout_(create_layout(place, shader_.push_constant_size)) {}
 
-VkPipeline EntryPoint::pipeline(const Constants& constants) {
-  return backend::kept(pipelines_, constants, [&] { return build(constants); }).get();
-}
-
 PipelineHandle EntryPoint::build(const Constants& constants) const {
   std::vector<VkSpecializationMapEntry> entries;
   std::vector<std::uint32_t> values;
@@ -96,13 +88,6 @@ PipelineHandle EntryPoint::build(const Constants& constants) const {
     throw_build_failed(result, "vkCreateComputePipelines",
                        fmt::format("the kernel '{}' of '{}'", name_, module_->name), *place_.info);
   return {pipeline, {place_.device}};
-}
-
-Programs::Programs(const Place& place, const LaunchLimits& limits)
-    : place_(place), limits_(limits), spirv_version_(0) {
-  const Features features(place.physical);
-  capabilities_ = features.capabilities();
-  spirv_version_ = features.spirv_version();
 }
 
 /// What a driver is not given: it does not say no, but does anything.
@@ -164,15 +149,6 @@ EntryPoint& Programs::with_kernel(const backend::KernelName& kernel) {
                        [&] { return make(module, name); });
 }
 
-Kernel::Kernel(EntryPoint& entry_point, const std::string& name, const LaunchLimits& limits,
-               const backend::DeviceInfo& info)
-    : GridKernel(name, entry_point.module(), info),
-      entry_point_(&entry_point),
-      limits_(&limits),
-      push_constants_(entry_point.shader().push_constant_size) {
-  arrange({});
-}
-
 void Kernel::arrange(std::span<const backend::Argument> arguments) {
   order_ = shader::ordered_as(arguments, entry_point_->shader().arguments);
   Declared declared;
@@ -187,12 +163,6 @@ std::optional<std::string> Kernel::set(std::uint32_t index, std::size_t size, co
   if (size < argument.size || size >= argument.size + kLargestAlignment)
     return fmt::format("the kernel's push constants take {} bytes there", argument.size);
   std::memcpy(push_constants_.data() + argument.offset, value, argument.size);
-  return std::nullopt;
-}
-
-std::optional<std::string> Kernel::set(std::uint32_t index, backend::Memory& memory) {
-  const auto address = as_buffer(memory).address();
-  std::memcpy(push_constants_.data() + order_[index].offset, &address, sizeof(address));
   return std::nullopt;
 }
 

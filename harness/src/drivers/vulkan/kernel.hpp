@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,7 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "modules/modules.hpp"
 #include "shader/shader.hpp"
+#include "vulkan/buffer.hpp"
 #include "vulkan/error.hpp"
 #include "vulkan/place.hpp"
 
@@ -32,7 +35,9 @@ class EntryPoint {
   const backend::Module& module() const noexcept { return *module_; }
   VkPipelineLayout layout() const noexcept { return layout_.get(); }
   /// Made when it is first asked for, and kept. Throws Error (kBuildFailed).
-  VkPipeline pipeline(const Constants& constants);
+  VkPipeline pipeline(const Constants& constants) {
+    return backend::kept(pipelines_, constants, [&] { return build(constants); }).get();
+  }
 
  private:
   PipelineHandle build(const Constants& constants) const;
@@ -49,7 +54,12 @@ class EntryPoint {
 /// The modules of one device: each is made when a kernel of it is first asked for, and kept.
 class Programs {
  public:
-  explicit Programs(const Place& place, const LaunchLimits& limits);
+  explicit Programs(const Place& place, const LaunchLimits& limits)
+      : place_(place), limits_(limits), spirv_version_(0) {
+    const Features features(place.physical);
+    capabilities_ = features.capabilities();
+    spirv_version_ = features.spirv_version();
+  }
 
   /// Throws Error: kBuildFailed; kInvalidBenchmark where no module, or more than one, has the
   /// kernel, or where it takes its arguments in another way; kUnsupported where none has it as a
@@ -74,7 +84,13 @@ class Programs {
 class Kernel final : public backend::GridKernel {
  public:
   Kernel(EntryPoint& entry_point, const std::string& name, const LaunchLimits& limits,
-         const backend::DeviceInfo& info);
+         const backend::DeviceInfo& info)
+      : GridKernel(name, entry_point.module(), info),
+        entry_point_(&entry_point),
+        limits_(&limits),
+        push_constants_(entry_point.shader().push_constant_size) {
+    arrange({});
+  }
 
   /// What `record` needs, so that a refusal comes before anything is recorded. Throws Error:
   /// kOverLimit, kInvalidBenchmark, kBuildFailed.
@@ -85,7 +101,11 @@ class Kernel final : public backend::GridKernel {
  private:
   void arrange(std::span<const backend::Argument> arguments) override;
   std::optional<std::string> set(std::uint32_t index, std::size_t size, const void* value) override;
-  std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override;
+  std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override {
+    const auto address = as_buffer(memory).address();
+    std::memcpy(push_constants_.data() + order_[index].offset, &address, sizeof(address));
+    return std::nullopt;
+  }
   std::optional<std::string> set_local(const shader::ShaderArgument& argument, std::size_t bytes);
 
   EntryPoint::Constants constants_for(const backend::Sizes& group) const;

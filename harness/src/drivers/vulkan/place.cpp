@@ -177,10 +177,6 @@ std::vector<std::uint32_t> Features::capabilities() const {
   return has;
 }
 
-std::uint32_t Features::spirv_version() const noexcept {
-  return version_ >= VK_API_VERSION_1_3 ? 0x00010600 : 0x00010500;
-}
-
 std::vector<std::string> list_extensions(VkPhysicalDevice device) {
   std::vector<std::string> names;
   for (const auto& extension : listed<VkExtensionProperties>(
@@ -215,12 +211,6 @@ std::vector<VkPhysicalDevice> physical_devices() {
 LogicalDevice::LogicalDevice(VkPhysicalDevice physical, std::span<const QueueFamily> families,
                              const backend::DeviceInfo& info)
     : place_{physical, create_device(physical, families, info), &info, true} {}
-
-VkQueue LogicalDevice::queue(const QueueFamily& family) const noexcept {
-  VkQueue queue = VK_NULL_HANDLE;
-  vkGetDeviceQueue(place_.device, family.index, 0, &queue);
-  return queue;
-}
 
 PFN_vkGetCalibratedTimestampsEXT calibrated_timestamps(const Place& place) {
   for (const char* name : {"vkGetCalibratedTimestampsEXT", "vkGetCalibratedTimestampsKHR"})

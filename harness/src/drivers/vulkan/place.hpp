@@ -28,7 +28,9 @@ class Features {
   /// Those that a module may declare, by their numbers in the SPIR-V specification.
   std::vector<std::uint32_t> capabilities() const;
   /// The newest SPIR-V that the device takes, as in a module's header: 0x00010500 is 1.5.
-  std::uint32_t spirv_version() const noexcept;
+  std::uint32_t spirv_version() const noexcept {
+    return version_ >= VK_API_VERSION_1_3 ? 0x00010600 : 0x00010500;
+  }
   /// For VkDeviceCreateInfo::pNext.
   const void* chain() const noexcept { return &core_; }
 
@@ -71,7 +73,11 @@ class LogicalDevice {
   ~LogicalDevice() { vkDestroyDevice(place_.device, nullptr); }
 
   const Place& place() const noexcept { return place_; }
-  VkQueue queue(const QueueFamily& family) const noexcept;
+  VkQueue queue(const QueueFamily& family) const noexcept {
+    VkQueue queue = VK_NULL_HANDLE;
+    vkGetDeviceQueue(place_.device, family.index, 0, &queue);
+    return queue;
+  }
 
  private:
   Place place_;

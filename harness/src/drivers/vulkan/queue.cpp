@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "vulkan/kernel.hpp"
-
 namespace tickbench::vulkan {
 namespace {
 
@@ -36,16 +34,6 @@ constexpr std::uint32_t kMarks = 0;
 constexpr std::uint32_t kReading = 1;
 
 }  // namespace
-
-Stream::Stream(const Allocator& allocator, CommandBuffer& list)
-    : allocator_(allocator),
-      list_(&list),
-      first_(&list),
-      clock_(make_device_clock(allocator.place().physical, list.queue().family)),
-      time_line_(clock_),
-      calibrated_(calibrated_timestamps(allocator.place())) {
-  if (has_stamps()) marks_ = std::make_unique<Stamps>(place(), 2);
-}
 
 void Stream::record_into(CommandBuffer& list) {
   if (list_ == &list) return;
@@ -139,8 +127,6 @@ SemaphoreHandle create_timeline(const Place& place) {
 TimelineSemaphore::TimelineSemaphore(Stream& stream)
     : stream_(stream), semaphore_(create_timeline(stream.place())) {}
 
-void TimelineSemaphore::prepare() { ++value_; }
-
 void TimelineSemaphore::enqueue_wait() {
   auto values =
       structure<VkTimelineSemaphoreSubmitInfo>(VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
@@ -162,45 +148,12 @@ void TimelineSemaphore::signal() noexcept {
   auto description = structure<VkSemaphoreSignalInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO);
   description.semaphore = semaphore_.get();
   description.value = value_;
-  const auto result = vkSignalSemaphore(stream_.place().device, &description);
-  check_clean_up(result, "vkSignalSemaphore");
-  // What waits behind it would wait for ever.
-  if (result != VK_SUCCESS)
-    check_clean_up(vkSignalSemaphore(stream_.place().device, &description),
-                   "vkSignalSemaphore, again");
+  check_clean_up.twice([&] { return vkSignalSemaphore(stream_.place().device, &description); },
+                       "vkSignalSemaphore");
 }
 
 /// What goes through the host's memory at a time: larger pieces are no faster.
 constexpr std::size_t kStagingBytes = std::size_t{16} << 20;
-
-Queue::Queue(const Allocator& allocator, const FamilyQueue& compute,
-             const std::optional<FamilyQueue>& copies)
-    : TwoListQueue(stream_, compute_, copies_),
-      compute_(allocator.place(), compute),
-      stream_(allocator, compute_),
-      events_(stream_),
-      hold_(stream_) {
-  if (copies) copies_.emplace(allocator.place(), *copies);
-  use_events(events_);
-}
-
-void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
-  auto& own = backend::own<Kernel>(kernel, "a kernel of the Vulkan back end");
-  own.prepare(range);
-  events_.record([&] { own.record(stream_.list().record(Access::kCompute)); });
-}
-
-void Queue::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {
-  const auto& to_buffer = as_buffer(to);
-  const auto& from_buffer = as_buffer(from);
-  events_.record([&] { stream_.copy({to_buffer}, {from_buffer}, bytes); });
-}
-
-void Queue::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
-  events_.record([&] { stream_.fill(to, pattern, bytes); });
-}
-
-void* Queue::native_handle() { return stream_.list().record(Access::kAnything); }
 
 void Queue::in_pieces(std::size_t bytes,
                       const std::function<void(std::size_t, std::size_t)>& piece) {

@@ -12,6 +12,7 @@
 #include "backend/stream.hpp"
 #include "vulkan/buffer.hpp"
 #include "vulkan/event.hpp"
+#include "vulkan/kernel.hpp"
 
 namespace tickbench::vulkan {
 
@@ -21,7 +22,15 @@ namespace tickbench::vulkan {
 /// A bracket lies between two time stamps of the queue, which its family masks to so many bits.
 class Stream : public backend::Stream {
  public:
-  Stream(const Allocator& allocator, CommandBuffer& list);
+  Stream(const Allocator& allocator, CommandBuffer& list)
+      : allocator_(allocator),
+        list_(&list),
+        first_(&list),
+        clock_(make_device_clock(allocator.place().physical, list.queue().family)),
+        time_line_(clock_),
+        calibrated_(calibrated_timestamps(allocator.place())) {
+    if (has_stamps()) marks_ = std::make_unique<Stamps>(place(), 2);
+  }
 
   void finish() override { list_->finish(); }
   void drop() noexcept override { list_->drop(); }
@@ -120,7 +129,7 @@ class TimelineSemaphore final : public backend::HostHold {
   ~TimelineSemaphore() override { open(); }
 
  private:
-  void prepare() override;
+  void prepare() override { ++value_; }
   void enqueue_wait() override;
   void signal() noexcept override;
 
@@ -134,14 +143,32 @@ class Queue final : public backend::TwoListQueue<Stream, CommandBuffer> {
  public:
   /// `copies`: on a queue of their own; nothing: on the same.
   Queue(const Allocator& allocator, const FamilyQueue& compute,
-        const std::optional<FamilyQueue>& copies);
+        const std::optional<FamilyQueue>& copies)
+      : TwoListQueue(stream_, compute_, copies_),
+        compute_(allocator.place(), compute),
+        stream_(allocator, compute_),
+        events_(stream_),
+        hold_(stream_) {
+    if (copies) copies_.emplace(allocator.place(), *copies);
+    use_events(events_);
+  }
 
-  void launch(backend::Kernel& kernel, const backend::Range& range) override;
-  void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override;
-  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
+  void launch(backend::Kernel& kernel, const backend::Range& range) override {
+    auto& own = backend::own<Kernel>(kernel, "a kernel of the Vulkan back end");
+    own.prepare(range);
+    events_.record([&] { own.record(stream_.list().record(Access::kCompute)); });
+  }
+  void copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) override {
+    const auto& to_buffer = as_buffer(to);
+    const auto& from_buffer = as_buffer(from);
+    events_.record([&] { stream_.copy({to_buffer}, {from_buffer}, bytes); });
+  }
+  void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
+    events_.record([&] { stream_.fill(to, pattern, bytes); });
+  }
   /// The command buffer that is being recorded. Who asks for it may record: the next wait submits
   /// it.
-  void* native_handle() override;
+  void* native_handle() override { return stream_.list().record(Access::kAnything); }
 
   // Between memory of the host and a buffer that the host does not reach; both wait.
   void write_now(const Buffer& to, std::span<const std::byte> from);

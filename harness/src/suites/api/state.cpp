@@ -177,7 +177,7 @@ void State::Impl::take_all(const api::MeasuredWork& measured) {
 void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work) {
   auto& record = body.record;
   std::optional<api::FreshQueue> fresh;
-  if (body.context.fresh != nullptr) fresh.emplace(measured.queue, measured.work, body, outputs);
+  if (body.context.fresh != nullptr) fresh.emplace(measured, body, outputs);
   const api::MeasuredWork timed{fresh ? *fresh : measured.queue, work, measured.is_own_queue};
   api::Timing timing(body, timed);
   timing.check_clock();
@@ -365,7 +365,8 @@ std::unique_ptr<detail::PendingMeasurement> Measuring::take() {
 }
 void Measuring::run(std::unique_ptr<detail::PendingMeasurement> pending) {
   const auto* const launch = pending->launch ? &*pending->launch : nullptr;
-  pending->impl.measure({pending->queue, pending->work, pending->is_own_queue, launch});
+  pending->impl.measure(
+      {pending->queue, pending->work, pending->is_own_queue, launch, pending->reset});
 }
 void Measuring::after_launch(const Launch& reset) {
   auto pending = take();
@@ -376,6 +377,7 @@ void Measuring::after_launch(const Launch& reset) {
   const auto digest = launch_digest(reset);
   auto& all = pending->work.digest;
   all = all == 0 || digest == 0 ? 0 : digest_of(all, digest);
+  pending->reset = &reset;
   run(std::move(pending));
 }
 void Measuring::after_native(const std::function<void(void*)>& enqueue) {

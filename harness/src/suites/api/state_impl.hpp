@@ -34,6 +34,7 @@ struct detail::PendingMeasurement {
   bool is_own_queue;                       ///< the benchmark's
   std::function<void*()> native_handle{};  ///< of the device's own; empty: it has none
   std::optional<Launch> launch{};          ///< nothing: the benchmark's own code
+  const Launch* reset = nullptr;           ///< null: none, or the benchmark's own code
 };
 
 /// Behind State: one call of one body, topic by topic.

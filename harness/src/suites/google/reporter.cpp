@@ -6,8 +6,6 @@
 #include <clocale>
 #include <cmath>
 #include <locale>
-#include <ostream>
-#include <sstream>
 #include <utility>
 
 #include "metrics/metric_info.hpp"
@@ -151,11 +149,6 @@ void Reporter::add_unreported(std::vector<Run> runs) {
     });
   });
   if (has_context_ && !runs.empty()) ReportRuns(runs);
-}
-
-bool Reporter::has_begun() {
-  const std::lock_guard lock(mutex_);
-  return has_context_;
 }
 
 void Reporter::finish() {

@@ -67,7 +67,10 @@ class Reporter final : public benchmark::BenchmarkReporter {
   /// Delivers what there is. Once. Throws what `deliver` throws.
   void finish();
   /// Whether Google Benchmark has begun to report: from then on there is a result to write.
-  bool has_begun();
+  bool has_begun() {
+    const std::lock_guard lock(mutex_);
+    return has_context_;
+  }
 
  private:
   std::vector<Run> for_console(std::vector<Run> runs);

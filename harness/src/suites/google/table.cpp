@@ -168,10 +168,6 @@ std::size_t Table::figures_width() const {
   return width;
 }
 
-std::string Table::paint(Colour colour, const std::string& text) const {
-  return text::paint(colour, text, has_colour_);
-}
-
 std::string Table::heading() const {
   std::string text = left("benchmark", names_);
   for (std::size_t i = 0; i < shown_; ++i) {

@@ -51,7 +51,9 @@ class Table {
   void fit();
   void leave_out_references(const std::vector<results::MetricValue>& all);
   std::size_t figures_width() const;
-  std::string paint(text::Colour colour, const std::string& text) const;
+  std::string paint(text::Colour colour, const std::string& text) const {
+    return text::paint(colour, text, has_colour_);
+  }
   std::string begin(const RowSubject& subject, std::string& name);
   std::string line(const std::string& name, const std::vector<std::string>& cells,
                    const Words& words) const;

@@ -10,7 +10,6 @@
 
 #include "process/files.hpp"
 #include "results/json_document.hpp"
-#include "tickbench/error.hpp"
 #include "tickbench/timer/measurement.hpp"
 
 namespace tickbench {

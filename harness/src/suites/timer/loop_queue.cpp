@@ -3,7 +3,6 @@
 #include "timer/loop_queue.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "clock/clock_check.hpp"
 #include "measurement/host_memory.hpp"
@@ -51,9 +50,6 @@ void require_sound_clock(TimedQueue& queue) {
 }
 
 Work LoopQueue::body() { return {.enqueue = Body{}, .description = "the loop's body"}; }
-
-LoopQueue::LoopQueue(TimedQueue& queue, std::function<void(TimedQueue&)> measurement)
-    : queue_(queue), measurement_(std::move(measurement)), thread_([this] { measure(); }) {}
 
 LoopQueue::~LoopQueue() {
   bracket_.reset();
@@ -103,23 +99,6 @@ Bracket LoopQueue::run(const Work& work, const BracketRequest& request) {
   return result;
 }
 
-/// A loop has no launches of which each could have an event.
-bool LoopQueue::supports(TimeMethod method, const Work& work) const {
-  return method == TimeMethod::kBracket && queue_.supports(method, work);
-}
-
-HoldLimits LoopQueue::hold_limits(const Work& work, bool displaces) {
-  HoldLimits limits;
-  ask([&] { limits = queue_.hold_limits(work, displaces); });
-  return limits;
-}
-
-std::optional<ClockReading> LoopQueue::read_clock() {
-  std::optional<ClockReading> reading;
-  ask([&] { reading = queue_.read_clock(); });
-  return reading;
-}
-
 void LoopQueue::measure() noexcept {
   std::exception_ptr failure;
   try {
@@ -142,19 +121,6 @@ void LoopQueue::ask(std::function<void()> call) {
   changed_.wait(lock, [this] { return is_abandoned_ || !call_; });
   if (is_abandoned_) throw Abandoned{};
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-}
-
-std::function<void()> LoopQueue::asked() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return has_ended_ || call_; });
-  return has_ended_ ? nullptr : call_;
-}
-
-void LoopQueue::answer(std::exception_ptr failure) {
-  const std::lock_guard lock(mutex_);
-  failure_ = std::move(failure);
-  call_ = nullptr;
-  changed_.notify_all();
 }
 
 }  // namespace tickbench::timer

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "measurement/measurement.hpp"
 #include "tickbench/timer/measurement.hpp"
@@ -35,7 +36,8 @@ void require_sound_clock(TimedQueue& queue);
 class LoopQueue final : public TimedQueue {
  public:
   /// The queue stays the caller's.
-  LoopQueue(TimedQueue& queue, std::function<void(TimedQueue&)> measurement);
+  LoopQueue(TimedQueue& queue, std::function<void(TimedQueue&)> measurement)
+      : queue_(queue), measurement_(std::move(measurement)), thread_([this] { measure(); }) {}
   /// Where the measurement has not ended, its turn throws, so that it cleans up.
   ~LoopQueue() override;
 
@@ -47,10 +49,21 @@ class LoopQueue final : public TimedQueue {
 
   // On the measurement's thread.
   Bracket run(const Work& work, const BracketRequest& request) override;
-  HoldLimits hold_limits(const Work& work, bool displaces) override;
-  std::optional<ClockReading> read_clock() override;
+  HoldLimits hold_limits(const Work& work, bool displaces) override {
+    HoldLimits limits;
+    ask([&] { limits = queue_.hold_limits(work, displaces); });
+    return limits;
+  }
+  std::optional<ClockReading> read_clock() override {
+    std::optional<ClockReading> reading;
+    ask([&] { reading = queue_.read_clock(); });
+    return reading;
+  }
   Seconds reported_resolution() const override { return queue_.reported_resolution(); }
-  bool supports(TimeMethod method, const Work& work) const override;
+  /// A loop has no launches of which each could have an event.
+  bool supports(TimeMethod method, const Work& work) const override {
+    return method == TimeMethod::kBracket && queue_.supports(method, work);
+  }
   std::string device_name() const override { return queue_.device_name(); }
   const backend::DeviceInfo* device_info() const override { return queue_.device_info(); }
 
@@ -61,8 +74,17 @@ class LoopQueue final : public TimedQueue {
   /// Has the loop's thread make a call. Throws what it throws.
   void ask(std::function<void()> call);
   /// Waits for the measurement. Nothing where it has ended.
-  std::function<void()> asked();
-  void answer(std::exception_ptr failure);
+  std::function<void()> asked() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return has_ended_ || call_; });
+    return has_ended_ ? nullptr : call_;
+  }
+  void answer(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::move(failure);
+    call_ = nullptr;
+    changed_.notify_all();
+  }
 
   TimedQueue& queue_;
   std::function<void(TimedQueue&)> measurement_;

@@ -246,6 +246,7 @@ struct MeasuredWork {
   const Work& work;
   bool is_own_queue;               ///< the benchmark's
   const Launch* launch = nullptr;  ///< null: the benchmark's own code
+  const Launch* reset = nullptr;   ///< null: none, or the benchmark's own code
 };
 
 }  // namespace tickbench::api

@@ -31,12 +31,12 @@ const std::string kSame = "the inputs are the same in every bracket: ";
 
 }  // namespace
 
-FreshQueue::FreshQueue(TimedQueue& queue, const Work& work, Body& body, Outputs& outputs)
-    : queue_(queue),
-      work_(work),
+FreshQueue::FreshQueue(const MeasuredWork& measured, Body& body, Outputs& outputs)
+    : queue_(measured.queue),
+      work_(measured.work),
       body_(body),
       inputs_(*body.context.fresh),
-      written_(outputs.written_by(work)),
+      written_(outputs.written_by(work_)),
       begin_(body.context.host().now()),
       random_(inputs_.seed) {
   has_inout_ =
@@ -47,6 +47,7 @@ FreshQueue::FreshQueue(TimedQueue& queue, const Work& work, Body& body, Outputs&
                                 : inputs_.device->number(checked->output.memory);
         number && !checked->output.is_inout && checked->is_whole())
       for (auto& set : inputs_.sets) set.buffers.erase(*number);
+  reset_follows_ = measured.reset != nullptr && follows(*measured.reset);
   keep_changing();
   const auto obstacle = find_obstacle();
   is_active_ = obstacle.empty();
@@ -60,7 +61,7 @@ FreshQueue::FreshQueue(TimedQueue& queue, const Work& work, Body& body, Outputs&
 std::string FreshQueue::find_obstacle() const {
   const auto& sets = inputs_.sets;
   if (body_.is_waived(Check::kAfterTiming)) return "they are not checked after the timing";
-  if (work_.reset) return "a reset puts back the same ones";
+  if (work_.reset && !reset_follows_) return "a reset may put back the same ones";
   if (body_.record.settings.cache == Cache::kRotating) return "each launch takes another copy";
   if (work_.launches.empty()) return "the benchmark's own code enqueues";
   if (inputs_.device == nullptr) return "the body has no buffers of the device";
@@ -80,6 +81,19 @@ std::string FreshQueue::find_obstacle() const {
     if (checked->output.is_inout && checked->output.memory == nullptr)
       return "an inout output is memory of the benchmark's own";
   return {};
+}
+
+bool FreshQueue::follows(const Launch& reset) const {
+  return inputs_.device != nullptr && reset.targets() &&
+         std::ranges::all_of(*reset.targets(), [&](const WriteTarget& target) {
+           const auto number = inputs_.device->number(target.memory);
+           return std::ranges::any_of(
+                      written_,
+                      [&](const auto* to) { return to->output.memory == target.memory; }) ||
+                  (number && std::ranges::all_of(inputs_.sets, [&](const auto& set) {
+                     return set.buffers.contains(*number);
+                   }));
+         });
 }
 
 /// Of the buffers those that a trial wrote, and that differ between two inputs.
@@ -252,6 +266,7 @@ void FreshQueue::judge_times() {
 }
 
 void FreshQueue::doubt_inputs() {
+  if (work_.reset) queue_.run({work_.reset, 0, ""}, {.method = TimeMethod::kHost});
   auto inputs = inputs_.sets.front().buffers;
   for (const auto* checked : written_)
     inputs.erase(inputs_.device->number(checked->output.memory).value_or(~0U));
@@ -286,7 +301,6 @@ void FreshQueue::finish() {
   if (!std::exchange(is_active_, false)) return;
   queue_.run(work_, {.method = method});
   doubt_inputs();
-  put(0);
   judge_times();
   counts_.inputs = inputs_.sets.size();
   body_.record.fresh = counts_;

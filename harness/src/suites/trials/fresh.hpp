@@ -16,7 +16,7 @@ namespace tickbench::api {
 /// ones.
 class FreshQueue final : public TimedQueue {
  public:
-  FreshQueue(TimedQueue& queue, const Work& work, Body& body, Outputs& outputs);
+  FreshQueue(const MeasuredWork& measured, Body& body, Outputs& outputs);
 
   /// Throws Error (kWrongResult) where the results are not those of the inputs.
   Bracket run(const Work& work, const BracketRequest& request) override;
@@ -31,8 +31,8 @@ class FreshQueue final : public TimedQueue {
   std::string device_name() const override { return queue_.device_name(); }
   const backend::DeviceInfo* device_info() const override { return queue_.device_info(); }
 
-  /// After the timing: one more launch under each input that no bracket was compared under. The
-  /// body's own inputs are back in place then, and stay.
+  /// After the timing: one more launch under each input that no bracket was compared under, and one
+  /// on the body's own input, which stays as that leaves it.
   void finish();
 
  private:
@@ -46,6 +46,8 @@ class FreshQueue final : public TimedQueue {
 
   /// Why inputs stay as they are; nothing: they change.
   std::string find_obstacle() const;
+  /// Whether all that it takes is an output, or was written in each trial before its check.
+  bool follows(const Launch& reset) const;
   void keep_changing();
   /// One of those brackets, like the sample of this request behind it.
   void take(const Work& work, const BracketRequest& request);
@@ -68,8 +70,7 @@ class FreshQueue final : public TimedQueue {
   Body& body_;
   FreshInputs& inputs_;
   std::vector<CheckedOutput*> written_;
-  bool has_inout_ = false;
-  bool is_active_ = false;
+  bool has_inout_ = false, reset_follows_ = false, is_active_ = false;
   // By the set; the first is the body's own.
   std::vector<bool> was_compared_;
   std::vector<Times> times_;

@@ -266,12 +266,6 @@ void StandardOutput::take() {
     buffer_.descriptor = own;
 }
 
-int StandardOutput::Buffer::sync() {
-  const bool is_whole = write_all(descriptor, str());
-  str({});
-  return is_whole ? 0 : -1;
-}
-
 TemporaryFolder::TemporaryFolder() {
   std::error_code error;
   const auto folder = std::filesystem::temp_directory_path(error);
@@ -363,12 +357,6 @@ HostLock::HostLock(const std::string& folder, const std::string& name,
     fail("lock");
     ::close(std::exchange(descriptor_, -1));
   }
-}
-
-HostLock& HostLock::operator=(HostLock&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(failure_, other.failure_);
-  return *this;
 }
 
 HostLock::~HostLock() {

@@ -76,7 +76,11 @@ class StandardOutput {
 
  private:
   struct Buffer final : std::stringbuf {
-    int sync() override;
+    int sync() override {
+      const bool is_whole = write_all(descriptor, str());
+      str({});
+      return is_whole ? 0 : -1;
+    }
     int descriptor = 1;
   };
 
@@ -124,7 +128,11 @@ class HostLock {
   HostLock(const std::string& folder, const std::string& name, const std::function<void()>& on_wait,
            Seconds limit = Seconds(0));
   HostLock(HostLock&& other) noexcept { *this = std::move(other); }
-  HostLock& operator=(HostLock&& other) noexcept;
+  HostLock& operator=(HostLock&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    std::swap(failure_, other.failure_);
+    return *this;
+  }
   ~HostLock();
 
   bool is_held() const noexcept { return descriptor_ >= 0; }

@@ -9,9 +9,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 #include <string>
-#include <utility>
 
 namespace tickbench::process {
 namespace {
@@ -90,12 +88,6 @@ constexpr Seconds kLongest{1e8};
 
 }  // namespace
 
-SignalAction::SignalAction(int signal, void (*handler)(int)) : signal_(signal) {
-  struct sigaction action {};
-  action.sa_handler = handler;
-  sigaction(signal_, &action, &before_);
-}
-
 HeldSignals::HeldSignals(int one_more) {
   sigemptyset(&held_);
   sigaddset(&held_, one_more);
@@ -167,50 +159,11 @@ void ExitGuard::at_exit() {
   if (guard != nullptr && guard->process_ == ::getpid()) guard->on_exit_();
 }
 
-void Watchdog::change(const std::function<void()>& change) {
-  const std::lock_guard lock(mutex_);
-  change();
-  changed_.notify_all();
-}
-
 Watchdog::Watchdog(Seconds timeout, std::function<void()> on_expiry)
     : timeout_(std::chrono::duration_cast<Clock::duration>(std::min(timeout, kLongest))),
       on_expiry_(std::move(on_expiry)) {
   if (timeout.count() > 0)
     thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
-}
-
-void Watchdog::arm() {
-  change([this] {
-    deadline_ = Clock::now() + timeout_;
-    remaining_.reset();
-  });
-}
-
-void Watchdog::disarm() {
-  change([this] {
-    remaining_.reset();
-    deadline_.reset();
-  });
-}
-
-void Watchdog::pause() {
-  change([this] {
-    if (deadline_) remaining_ = *std::exchange(deadline_, std::nullopt) - Clock::now();
-  });
-}
-
-void Watchdog::resume() {
-  change([this] {
-    if (remaining_) deadline_ = Clock::now() + *std::exchange(remaining_, std::nullopt);
-  });
-}
-
-Seconds Watchdog::left() {
-  const std::lock_guard lock(mutex_);
-  if (!thread_.joinable() || (!deadline_ && !remaining_))
-    return Seconds(std::numeric_limits<double>::infinity());
-  return remaining_ ? *remaining_ : *deadline_ - Clock::now();
 }
 
 void Watchdog::watch(const std::stop_token& stop) {

@@ -8,11 +8,13 @@
 #include <condition_variable>
 #include <csignal>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tickbench/seconds.hpp"
@@ -34,7 +36,11 @@ enum ExitStatus : int {
 /// its default action, whatever the parent ignored: else no child could be waited for.
 class SignalAction {
  public:
-  SignalAction(int signal, void (*handler)(int));
+  SignalAction(int signal, void (*handler)(int)) : signal_(signal) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    sigaction(signal_, &action, &before_);
+  }
   ~SignalAction() { sigaction(signal_, &before_, nullptr); }
   SignalAction(const SignalAction&) = delete;
   SignalAction& operator=(const SignalAction&) = delete;
@@ -119,18 +125,45 @@ class Watchdog {
   Watchdog(Seconds timeout, std::function<void()> on_expiry);
 
   /// Starts counting from now.
-  void arm();
-  void disarm();
+  void arm() {
+    change([this] {
+      deadline_ = Clock::now() + timeout_;
+      remaining_.reset();
+    });
+  }
+  void disarm() {
+    change([this] {
+      remaining_.reset();
+      deadline_.reset();
+    });
+  }
   /// Stops counting, and goes on with the time that was left.
-  void pause();
-  void resume();
+  void pause() {
+    change([this] {
+      if (deadline_) remaining_ = *std::exchange(deadline_, std::nullopt) - Clock::now();
+    });
+  }
+  void resume() {
+    change([this] {
+      if (remaining_) deadline_ = Clock::now() + *std::exchange(remaining_, std::nullopt);
+    });
+  }
   /// Until it expires; infinite where it does not count.
-  Seconds left();
+  Seconds left() {
+    const std::lock_guard lock(mutex_);
+    if (!thread_.joinable() || (!deadline_ && !remaining_))
+      return Seconds(std::numeric_limits<double>::infinity());
+    return remaining_ ? *remaining_ : *deadline_ - Clock::now();
+  }
 
  private:
   using Clock = std::chrono::steady_clock;
   void watch(const std::stop_token& stop);
-  void change(const std::function<void()>& change);
+  void change(const std::function<void()>& change) {
+    const std::lock_guard lock(mutex_);
+    change();
+    changed_.notify_all();
+  }
 
   Clock::duration timeout_;
   std::function<void()> on_expiry_;

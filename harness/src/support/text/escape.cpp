@@ -12,10 +12,6 @@
 namespace tickbench::text {
 namespace {
 
-bool is_plain(char c, std::string_view others) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || others.find(c) != others.npos;
-}
-
 /// A point or colon of prose, or of a number: no bare address has a blank or a digit behind it.
 bool is_prose(std::string_view text, std::size_t at) {
   const char next = at + 1 < text.size() ? text[at + 1] : ' ';
@@ -75,6 +71,11 @@ std::string visible_but_for(std::string_view kept, std::string_view text) {
 }
 
 }  // namespace
+
+bool is_plain(char c, std::string_view others) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x80 && (std::isalnum(byte) != 0 || others.find(c) != others.npos);
+}
 
 Decoded decode(std::string_view text, std::size_t at) {
   const char* const begin = text.data() + at;

@@ -11,6 +11,9 @@
 /// terminal's cursor, forge a table's row, mention people or load a picture in a pull request.
 namespace tickbench::text {
 
+/// A letter or a digit of ASCII, or one of `others`.
+bool is_plain(char c, std::string_view others = {});
+
 struct Decoded {
   char32_t code = 0;
   std::size_t length = 0;  ///< 0: the byte there begins no character of UTF-8

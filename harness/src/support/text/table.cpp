@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <set>
-#include <utility>
 
 #include "text/escape.hpp"
 #include "text/wording.hpp"

@@ -19,11 +19,6 @@ PhaseClock::PhaseClock(HostClock& host) : host_(host), outer_(current_clock), si
 
 PhaseClock::~PhaseClock() { current_clock = outer_; }
 
-WallTime PhaseClock::wall() {
-  enter(phase_);
-  return wall_;
-}
-
 void PhaseClock::enter(Phase phase) {
   const auto now = host_.now();
   wall_.of[static_cast<std::size_t>(phase_)] += now - since_;
@@ -43,12 +38,6 @@ InPhase::InPhase(Phase phase) {
   clock_ = current_clock;
   before_ = clock_->phase_;
   clock_->enter(phase);
-}
-
-InPhase::~InPhase() { change(before_); }
-
-void InPhase::change(Phase phase) const {
-  if (clock_ != nullptr && clock_->phase_ != phase) clock_->enter(phase);
 }
 
 }  // namespace tickbench

@@ -25,7 +25,10 @@ class PhaseClock {
   ~PhaseClock();
 
   /// Up to now.
-  WallTime wall();
+  WallTime wall() {
+    enter(phase_);
+    return wall_;
+  }
 
  private:
   friend class InPhase;
@@ -46,9 +49,11 @@ class InPhase {
   explicit InPhase(Phase phase);
   InPhase(const InPhase&) = delete;
   InPhase& operator=(const InPhase&) = delete;
-  ~InPhase();
+  ~InPhase() { change(before_); }
 
-  void change(Phase phase) const;
+  void change(Phase phase) const {
+    if (clock_ != nullptr && clock_->phase_ != phase) clock_->enter(phase);
+  }
 
  private:
   PhaseClock* clock_ = nullptr;

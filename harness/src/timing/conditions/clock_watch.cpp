@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conditions/clock_watch.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace tickbench::conditions {
@@ -61,22 +60,6 @@ DeviceReading WatchedDevice::read() {
   return reading;
 }
 
-DeviceReading ClockWatch::take() {
-  readings_.push_back(device_.read());
-  last_read_ = host_.now();
-  return readings_.back();
-}
-
-void ClockWatch::begin() {
-  readings_.clear();
-  groups_.clear();
-  take();
-}
-
-bool ClockWatch::is_due() {
-  return Seconds(host_.now() - last_read_) >= device_.cost() / kReadingShare;
-}
-
 std::optional<std::size_t> ClockWatch::read(std::size_t taken) {
   const auto before = readings_.back();
   const auto now = take();
@@ -121,11 +104,6 @@ std::optional<std::size_t> ClockWatch::judge() {
     begin = group.end;
   }
   return changed;
-}
-
-bool ClockWatch::is_slowed(std::size_t sample) const {
-  const auto group = std::ranges::upper_bound(groups_, sample, {}, &Group::end);
-  return group != groups_.end() && group->is_slowed;
 }
 
 void ClockWatch::end(bool dropped) {

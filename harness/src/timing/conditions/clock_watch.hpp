@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -77,13 +78,20 @@ class ClockWatch {
   ClockWatch(WatchedDevice& device, HostClock& host) : device_(device), host_(host) {}
 
   /// Before the first bracket: forgets what was.
-  void begin();
-  bool is_due();
+  void begin() {
+    readings_.clear();
+    groups_.clear();
+    take();
+  }
+  bool is_due() { return Seconds(host_.now() - last_read_) >= device_.cost() / kReadingShare; }
   /// Ends the group at hand, behind the `taken`-th sample since `begin`. Returns the first sample
   /// of which it is known otherwise now than before whether it was slowed.
   std::optional<std::size_t> read(std::size_t taken);
   /// Of the sample's group, as far as it is known: the group at hand is not.
-  bool is_slowed(std::size_t sample) const;
+  bool is_slowed(std::size_t sample) const {
+    const auto group = std::ranges::upper_bound(groups_, sample, {}, &Group::end);
+    return group != groups_.end() && group->is_slowed;
+  }
   /// What held at every reading so far, those of an idle device left out.
   ThrottleSet throughout() const;
 
@@ -100,7 +108,11 @@ class ClockWatch {
     ThrottleSet throttle() const noexcept { return first.throttle | last.throttle; }
   };
 
-  DeviceReading take();
+  DeviceReading take() {
+    readings_.push_back(device_.read());
+    last_read_ = host_.now();
+    return readings_.back();
+  }
   Clocks highest_clocks(ThrottleSet state) const;
   static bool is_slowed(const Group& group, ThrottleSet state, const Clocks& highest);
   std::optional<std::size_t> judge();

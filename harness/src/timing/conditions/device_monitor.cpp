@@ -13,9 +13,6 @@ namespace {
 /// Six values have an interval of 95 %, from the least to the greatest.
 constexpr std::size_t kStretches = 6;
 
-/// A little less than the 0.1 s at which NVIDIA's energy counters step.
-constexpr Seconds kBetweenSteps{0.08};
-
 }  // namespace
 
 std::string_view to_string(Throttle reason) noexcept {
@@ -63,10 +60,6 @@ void EnergyMeter::add(Seconds now, std::int64_t launches, const PowerReading& re
   }
   integrated_.push_back({now, launches, joules});
   last_watts_ = reading.watts;
-}
-
-bool EnergyMeter::is_due(Seconds now) const {
-  return counted_.empty() || now - counted_.back().at >= kBetweenSteps;
 }
 
 const std::vector<EnergyMeter::Point>& EnergyMeter::points() const {

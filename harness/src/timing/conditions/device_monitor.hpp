@@ -109,7 +109,9 @@ class EnergyMeter {
   void add(Seconds now, std::int64_t launches, const PowerReading& reading);
 
   /// Whether a reading could show more: a counter that has stepped does not step again for a while.
-  bool is_due(Seconds now) const;
+  bool is_due(Seconds now) const {
+    return counted_.empty() || now - counted_.back().at >= kBetweenSteps;
+  }
 
   /// Whether both the time and the readings are enough.
   bool is_enough() const;
@@ -120,6 +122,8 @@ class EnergyMeter {
   static constexpr Seconds kLeast{1}, kMost{3};
 
  private:
+  /// A little less than the 0.1 s at which NVIDIA's energy counters step.
+  static constexpr Seconds kBetweenSteps{0.08};
   struct Point {
     Seconds at;
     std::int64_t launches;

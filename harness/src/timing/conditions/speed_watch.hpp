@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -38,11 +39,28 @@ class SpeedWatch {
 
   /// Before a measurement: forgets the conditions of the one before it, and wakes a device that was
   /// left alone.
-  void begin();
+  void begin() {
+    conditions_ = {};
+    if (!last_use_ || host_.now() - *last_use_ > kAwake) wake();
+  }
   /// One look. Whether the device is awake.
-  bool is_awake();
+  bool is_awake() {
+    const auto ratio = look();
+    if (!ratio) return true;
+    note(*ratio);
+    return !is_slow(*ratio);
+  }
   /// Looks until it is awake, or for a second. Returns the time that took.
-  std::chrono::nanoseconds wake();
+  std::chrono::nanoseconds wake() {
+    const auto since = host_.now();
+    auto ratio = look();
+    while (ratio && is_slow(*ratio) && host_.now() - since < kMostWaking) ratio = look();
+    if (ratio) {
+      if (is_slow(*ratio)) awake_ = *ratio;
+      note(*ratio);
+    }
+    return host_.now() - since;
+  }
   /// Behind a measurement: what it did until now kept it awake.
   void end() { last_use_ = host_.now(); }
 
@@ -52,9 +70,23 @@ class SpeedWatch {
   const SpeedConditions& conditions() const noexcept { return conditions_; }
 
  private:
-  std::optional<double> look();
+  /// A GPU that was used within this time has its clocks.
+  static constexpr std::chrono::milliseconds kAwake{50};
+  /// A device that is slow for so long is slow.
+  static constexpr std::chrono::seconds kMostWaking{1};
+
+  /// One that is faster than it was counts as awake at no less than that again.
+  std::optional<double> look() {
+    const auto ratio = look_();
+    if (ratio) awake_ = std::max(1.0, std::min(awake_, *ratio));
+    last_use_ = host_.now();
+    return ratio;
+  }
   bool is_slow(double ratio) const { return ratio > (1 + kSpeedTolerance) * awake_; }
-  void note(double ratio);
+  /// Of a look that decides; those of a device that wakes up are no part of a measurement.
+  void note(double ratio) {
+    if (ratio > 1 + kSpeedTolerance) conditions_.slowest = std::max(conditions_.slowest, ratio);
+  }
 
   Look look_;
   HostClock& host_;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace tickbench::metrics {
 namespace {
@@ -83,21 +82,6 @@ const MetricInfo* find_family(std::string_view name) {
 
 std::string_view to_string(Direction direction) noexcept {
   return direction == kLower ? "lower" : "higher";
-}
-
-bool MetricInfo::depends_on_host() const noexcept {
-  return kind == Kind::kHost || kind == Kind::kEnqueue || kind == Kind::kOverhead ||
-         kind == Kind::kRatio || kind == Kind::kProcessTime;
-}
-
-bool MetricInfo::is_possible(double value) const noexcept {
-  if (kind == Kind::kOverhead) return std::isfinite(value);
-  if (kind == Kind::kSpread) return std::isfinite(value) && value >= 0;
-  return std::isnormal(value) && value > 0;
-}
-
-bool MetricInfo::is_of_samples() const noexcept {
-  return kind != Kind::kSpread && kind != Kind::kRatio;
 }
 
 const MetricInfo* find_metric(std::string_view name) noexcept {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <string_view>
 
@@ -77,12 +78,22 @@ struct MetricInfo {
 
   constexpr bool takes_floor() const noexcept { return floor.greatest > 0; }
   /// The host's work is part of it, so that another host's numbers do not compare.
-  bool depends_on_host() const noexcept;
+  bool depends_on_host() const noexcept {
+    return kind == MetricKind::kHost || kind == MetricKind::kEnqueue ||
+           kind == MetricKind::kOverhead || kind == MetricKind::kRatio ||
+           kind == MetricKind::kProcessTime;
+  }
   /// Whether a run can have measured it: a time, a rate or a ratio is above 0 and no denormal
   /// number.
-  bool is_possible(double value) const noexcept;
+  bool is_possible(double value) const noexcept {
+    if (kind == MetricKind::kOverhead) return std::isfinite(value);
+    if (kind == MetricKind::kSpread) return std::isfinite(value) && value >= 0;
+    return std::isnormal(value) && value > 0;
+  }
   /// Each sample has a value that it follows from.
-  bool is_of_samples() const noexcept;
+  bool is_of_samples() const noexcept {
+    return kind != MetricKind::kSpread && kind != MetricKind::kRatio;
+  }
   /// The ratio of two of them is that of single samples.
   bool is_single_sample() const noexcept { return is_of_samples() && quantile == 0.5; }
 };
