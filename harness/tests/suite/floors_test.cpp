@@ -380,9 +380,7 @@ TEST_F(Floors, WhatCannotBeJudgedIsRefusedBeforeAnythingIsMeasured) {
        {},
        "floors.json: floors[0].metric: "},
       {{good}, {"--tickbench_verify_only"}, "--tickbench_floors and --tickbench_verify_only"},
-      {{good},
-       {"--tickbench_floors=" + suite_.path("absent.json")},
-       "cannot be read"},
+      {{good}, {"--tickbench_floors=" + suite_.path("absent.json")}, "cannot be read"},
       {{good}, {"--tickbench_floors="}, "--tickbench_floors"},
   };
   for (const auto& [floors, flags, message] : cases) {
