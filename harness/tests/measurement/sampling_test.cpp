@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 
+#include "base/parallel.hpp"
 #include "fakes/fake_queue.hpp"
 #include "measurement/measurement.hpp"
 #include "tickbench/error.hpp"
@@ -45,6 +47,24 @@ TEST_F(ResampleTest, TheFiguresAreThoseOfAllSamples) {
   measure_on(queue_, work_, measurement, settings_, Seconds(3e-3), clock_);
   EXPECT_GT(measurement.samples.size(), 50U);
   EXPECT_NEAR(measurement.median.count(), 30e-6, 1e-8);
+}
+
+/// A process that may run on one processor of many gets no more of them than that one.
+TEST_F(ResampleTest, OthersTakeNothingOfTheProcessorThatThreadsRanOn) {
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+  CPU_ZERO(&one);
+  CPU_SET(allowed_processors().front(), &one);
+  auto measurement = measured(Mode::kIsolated);
+  Seconds at(0);
+  const auto threads = [&at]() {
+    at += Seconds(10e-6);  // as long as a launch
+    return std::optional(conditions::ThreadTimes{.ran = at, .waited = at});
+  };
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  measure_on(queue_, work_, measurement, settings_, Seconds(0), clock_, threads);
+  sched_setaffinity(0, sizeof(all), &all);
+  EXPECT_NEAR(measurement.samples.back().taken.value().count(), 0, 1e-8);
 }
 
 TEST_F(ResampleTest, AtLeastOneSampleIsTaken) {

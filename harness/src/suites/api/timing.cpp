@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/timing.hpp"
 
-#include <thread>
-
+#include "base/parallel.hpp"
 #include "clock/phases.hpp"
 #include "measurement/energy.hpp"
 #include "measurement/sampling.hpp"
@@ -147,10 +146,10 @@ void References::doubt(const std::optional<conditions::HostReading>& begin) cons
     if (processors < kLeastBusy)
       record.words.push_back(
           fmt::format("reference {} sleeps: on {:.2g} processors", reference.name, processors));
-    else if (reference.name == tbb.name && processors < kParallel &&
-             std::thread::hardware_concurrency() > 1)
-      record.words.push_back(fmt::format("reference tbb on {:.2g} of {} processors", processors,
-                                         std::thread::hardware_concurrency()));
+    else if (const auto allowed = allowed_processors().size();
+             reference.name == tbb.name && processors < kParallel && allowed > 1)
+      record.words.push_back(
+          fmt::format("reference tbb on {:.2g} of {} processors", processors, allowed));
   }
 }
 

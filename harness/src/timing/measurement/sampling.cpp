@@ -8,9 +8,9 @@
 #include <cmath>
 #include <optional>
 #include <span>
-#include <thread>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "measurement/taken_samples.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -139,6 +139,7 @@ void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
   const auto launches = static_cast<double>(measurement.launches_per_bracket);
   // Else what stands before each launch is in what the threads ran.
   const bool ran_alone = settings.cache == Cache::kWarm && !work.reset;
+  const auto processors = static_cast<unsigned>(allowed_processors().size());
   do {
     const auto before = threads ? threads() : std::nullopt;
     auto& sample =
@@ -146,10 +147,9 @@ void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
     const auto after = before ? threads() : std::nullopt;
     if (!after) continue;
     const auto ran = ran_alone ? after->ran - before->ran : Seconds(0);
-    sample.taken =
-        conditions::taken_by_others(sample.device * launches, {ran, after->waited - before->waited},
-                                    std::thread::hardware_concurrency()) /
-        launches;
+    sample.taken = conditions::taken_by_others(sample.device * launches,
+                                               {ran, after->waited - before->waited}, processors) /
+                   launches;
   } while (host.now() - begin < budget);
   measurement.wall += host.now() - begin;
   summarise(measurement, settings.precision);
