@@ -102,7 +102,8 @@ TEST(CodeDigest, ASourceThatAllCompilersSeeAlikeIsItsSpirv) {
 TEST(CodeDigest, ASourceThatACompilerMaySeeOtherwiseIsItsText) {
   for (const std::string begin :
        {"#ifdef __NV_CL_C_VERSION\n", "#if 1\n", "#pragma unroll\n", "#include <a.h>\n",
-        "__attribute__((vendor))\n", "printf(\"%d\", 1);\n"}) {
+        "__attribute__((vendor))\n", "printf(\"%d\", 1);\n", "if (__clang_major__ > 15) f();\n",
+        "__attribute__((reqd_work_group_size(64, 1, 1), amdgpu_waves_per_eu(2)))\n"}) {
     const auto base = with_spirv(begin + "int x = 1;", spirv(1));
     EXPECT_NE(with_spirv(begin + "int x = 2;", spirv(1)), base) << begin;
     EXPECT_EQ(with_spirv(begin + "int x = 1;", spirv(2)), base) << begin;
@@ -114,7 +115,10 @@ TEST(CodeDigest, TheSpirvOfAnotherSourceSaysNothing) {
   for (const std::vector<Module>& all :
        {std::vector<Module>{{"other.spv", kSpirv, base.bytes()}},
         std::vector<Module>{{"k.spv", kSpirv, base.bytes(), "double"}},
-        std::vector<Module>{{"k.spv", kSpirv, base.bytes()}, {"k.spv", kSpirv, base.bytes()}}})
+        std::vector<Module>{{"k.spv", kSpirv, base.bytes()}, {"k.spv", kSpirv, base.bytes()}},
+        std::vector<Module>{{"k.cl", kOpenClC, base.bytes()},
+                            {"k.fast.cl", kOpenClC, base.bytes()},
+                            {"k.spv", kSpirv, base.bytes()}}})
     EXPECT_NE(digest(kOpenClC, "int x;", all), digest(kOpenClC, "int y;", all));
 }
 

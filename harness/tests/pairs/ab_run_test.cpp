@@ -102,6 +102,18 @@ TEST(AbRun, OnlyWhatChangedIsRun) {
   EXPECT_EQ(comparison.promised, 1U);
 }
 
+TEST(AbRun, AllIsRunWhereAProgramLacksWhatChanged) {
+  FakeWorld world;
+  world.checked = checked("1", "7", "2", "2");
+  world.change = [&](bool, RunBuilder&) {
+    if (!world.requests.back().ids.empty()) throw UsageError("matches none");
+  };
+  const auto comparison = world.run({});
+  EXPECT_THAT(comparison.notes, Contains(HasSubstr("all benchmarks were run")));
+  ASSERT_EQ(comparison.rows.size(), 1U);
+  EXPECT_FALSE(comparison.rows[0].is_equal_code);
+}
+
 TEST(AbRun, WithoutDigestsOrByRequestAllIsRun) {
   FakeWorld world;
   world.checked = checked("", "", "", "");

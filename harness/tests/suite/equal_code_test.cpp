@@ -50,8 +50,11 @@ TEST(EqualCode, ArgumentsSettingsAndTheDriverCount) {
   const auto base = digest_of(suite, {kVerify});
   EXPECT_NE(digest_of(suite, {kVerify, "--tickbench_cache=cold"}), base);
   EXPECT_NE(digest_of(suite, {kVerify, "--tickbench_mode=batched"}), base);
+  suite.opencl.infos[0].compute_units += 1;
+  const auto larger_device = digest_of(suite, {kVerify});
+  EXPECT_NE(larger_device, base);
   suite.opencl.infos[0].driver = "another";
-  EXPECT_NE(digest_of(suite, {kVerify}), base);
+  EXPECT_NE(digest_of(suite, {kVerify}), larger_device);
   Suite larger;
   larger.add("Saxpy", saxpy_with("saxpy"))->Arg(2048);
   EXPECT_NE(digest_of(larger, {kVerify}), base);
@@ -82,7 +85,8 @@ struct Given {
   float input = 1;
   MemoryKind kind = MemoryKind::kDevice;
   bool exchanges_buffers = false, fills_before = false, is_chain = false, fills = false,
-       resets = false;
+       resets = false, resets_input = false, copies_before = false;
+  int runs_before = 0;
 };
 
 std::string digest_of_body(const Given& given, const std::string& code = "k") {
@@ -97,11 +101,16 @@ std::string digest_of_body(const Given& given, const std::string& code = "k") {
         device.kernel(given.kernel).args(given.value, x, y).over(given.global, given.local);
     const auto fill = device.fill(y, 5.0F);
     if (given.fills_before) fill();
+    if (given.copies_before) {
+      const auto from = device.upload(std::vector<float>(given.elements, given.input + 1));
+      device.copy(x, from)();
+    }
+    for (int i = 0; i < given.runs_before; ++i) launch();
     state.waive(Check::kResult, "there is none");
     if (given.is_chain)
       state.measure(launch, fill);
-    else if (given.resets)
-      state.measure(launch).after(fill);
+    else if (given.resets || given.resets_input)
+      state.measure(launch).after(given.resets ? fill : device.fill(x, 5.0F));
     else
       state.measure(given.fills ? fill : launch);
   });
@@ -119,7 +128,12 @@ TEST(EqualCode, WhatMayChangeTheTimeChangesIt) {
       {"kind of memory", {.kind = MemoryKind::kHost}},
       {"which buffer", {.exchanges_buffers = true}},
       {"a launch before", {.fills_before = true}},
+      {"a copy before", {.copies_before = true}},
+      {"another copy before", {.input = 2, .copies_before = true}},
+      {"itself before", {.runs_before = 1}},
+      {"itself twice before", {.runs_before = 2}},
       {"a chain", {.is_chain = true}},
+      {"a reset of the input", {.resets_input = true}},
       {"another launch", {.fills = true}},
       {"a reset", {.resets = true}}};
   EXPECT_EQ(digest_of_body({}), digest_of_body({}));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -126,6 +127,13 @@ TEST(SumOf, HoldsForOrdersOfSummationAndSeesALostTenth) {
 TEST(SumOf, RefusesTermsThatAreNotFinite) {
   EXPECT_THROW(sum_of(std::vector<double>{1, NAN}), Error);
   EXPECT_EQ(sum_of(std::vector<float>{}).absolute, 0);
+}
+
+TEST(Digest, SpreadsTheHighestBit) {
+  const auto of = [](std::array<float, 4> values) {
+    return digest_of(std::as_bytes(std::span(values)));
+  };
+  EXPECT_NE(of({1, 2, 3, 4}), of({1, -2, -3, -4}));
 }
 
 TEST(Digest, IsThatOfTheBytes) {

@@ -412,9 +412,9 @@ std::optional<std::vector<std::string>> changed_ids(const std::string& program,
   if (flags.build.all || !compare::follows_from_launches(flags.read.metric)) return changed;
   const auto checked =
       programs::check_only(programs::ProgramRunner(flags.build.program_flags), program, "checked");
-  if (!checked) return changed;
+  if (!checked || checked->results->benchmarks.empty()) return changed;
   for (const auto& benchmark : checked->results->benchmarks)
-    if (benchmark.launch_digest.empty() ||
+    if (benchmark.launch_digest.empty() || benchmark.is_failed() ||
         std::ranges::none_of(history.series, [&](const Series& series) {
           return series.key.id == benchmark.id && series.key.device == benchmark.device &&
                  is_here(series.key) &&

@@ -127,7 +127,7 @@ class AbRun {
   }
 
   void rehearse() {
-    run_pair(0, true);
+    run_pair_or_all(0, true);
     rehearsal_ = compare::make_sides(old_files_, new_files_, settings_.options);
     judged_ = static_cast<std::size_t>(std::ranges::count(rehearsal_, true, &Sides::can_be_judged));
     old_files_.clear();

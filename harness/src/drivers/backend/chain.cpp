@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "backend/launch_digest.hpp"
 #include "base/digest.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
@@ -114,8 +116,27 @@ Launch detail::chain(std::span<const Launch> links) {
                        .modules = modules_of(links)});
 }
 
+std::uint64_t backend::digest_of_launches(std::span<const Launch* const> launches) {
+  Digest digest;
+  std::map<const backend::Memory*, std::uint64_t> numbers;
+  for (const auto* const launch : launches) {
+    if (!launch->targets() || launch->work().digest == 0) return 0;
+    digest.add(launch->work().digest);
+    for (const auto& target : *launch->targets()) {
+      auto& memory = *target.memory;
+      if (memory.written() == kUnknownContents) return 0;
+      digest.add(numbers.try_emplace(&memory, numbers.size()).first->second).add(memory.size());
+      digest.add(static_cast<std::uint64_t>(memory.kind())).add(memory.written());
+      if (const auto* const host = static_cast<const std::byte*>(memory.host_pointer()))
+        digest.add(std::span(host, memory.size()));
+    }
+  }
+  return digest.value();
+}
+
 void Launch::require_buffers() const {
-  for (const auto& target : targets_.value_or(std::vector<WriteTarget>{}))
+  if (!targets_) return;
+  for (const auto& target : *targets_)
     if (target.life.expired())
       throw Error(Outcome::kInvalidBenchmark,
                   fmt::format("'{}': expected its buffers to outlive it, found that {} is gone",
@@ -124,8 +145,13 @@ void Launch::require_buffers() const {
 
 void Launch::operator()() const {
   require_buffers();
-  for (const auto& target : targets_.value_or(std::vector<WriteTarget>{}))
-    if (target.is_written) target.memory->note_written(work_.digest);
+  if (!targets_ && backend::notes_writes) ++detail::backend_uses;
+  if (targets_ && backend::notes_writes) {
+    const Launch* const self = this;
+    const auto digest = backend::digest_of_launches({&self, 1});
+    for (const auto& target : *targets_)
+      if (target.is_written) target.memory->note_written(digest);
+  }
   try {
     work_.enqueue();
   } catch (...) {

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <utility>
 
+#include "backend/launch_digest.hpp"
 #include "backend/memory.hpp"
 #include "base/digest.hpp"
 #include "clock/phases.hpp"
@@ -113,6 +114,7 @@ std::uint64_t launch_digest(std::uint64_t code, const backend::KernelName& name,
   if (code == 0) return 0;
   Digest digest;
   digest.add(code).add(name.name).add(name.variant);
+  digest.add(static_cast<std::uint64_t>(range.dimensions));
   digest.add(std::as_bytes(std::span(range.global))).add(std::as_bytes(std::span(range.local)));
   for (const auto& argument : arguments) {
     digest.add(static_cast<std::uint64_t>(argument.kind)).add(argument.size).add(argument.type);
@@ -167,11 +169,13 @@ void detail::require_as_many(std::size_t elements, std::size_t found) {
 void detail::write(backend::Device& device, backend::Memory& to, std::span<const std::byte> from) {
   const InPhase phase(Phase::kUpload);
   device.write(to, from);
-  to.note_written(digest_of(from));
+  if (backend::notes_writes) to.note_written(digest_of(from));
 }
 
 void backend::Memory::note_written(std::uint64_t digest) noexcept {
-  if (digest != std::exchange(last_written_, digest)) written_ = digest_of(written_, digest);
+  if (digest == 0) written_ = kUnknownContents;
+  if (written_ != kUnknownContents && digest != std::exchange(last_written_, digest))
+    written_ = digest_of(written_, digest);
 }
 
 Launch Device::copy(backend::Memory& to, backend::Memory& from, std::size_t bytes) {

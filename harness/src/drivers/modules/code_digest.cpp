@@ -50,23 +50,32 @@ std::string without_comments(std::string_view text, const std::string& comment) 
 }
 
 /// Whether no code depends on what a compiler defines, or knows besides OpenCL C: directives beside
-/// macros of its own, attributes but for the size of a work-group, and literals.
+/// macros of its own, attributes but for the size of a work-group, names that are the compiler's,
+/// and literals.
 bool is_for_every_compiler(std::string source) {
   static const RE2 known(
-      R"(#\s*(?:define|undef|line)\b|__attribute(?:__)?\s*\(\s*\(\s*reqd_work_group_size\b)");
+      R"(#\s*(?:define|undef|line)\b)"
+      R"(|__attribute(?:__)?\s*\(\s*\(\s*reqd_work_group_size\s*\([^()]*\)\s*\)\s*\))"
+      R"(|\b__(?:kernel|global|local|constant|private|generic|read_only|write_only|read_write)\b)");
   RE2::GlobalReplace(&source, known, "");
-  return source.find_first_of("\"'#") == source.npos && source.find("__attribute") == source.npos;
+  return source.find_first_of("\"'#") == source.npos && source.find("__") == source.npos;
 }
 
 /// That of OpenCL C which all compilers see alike; null where there is none, or it may be another
 /// source's.
 const Module* spirv_of_source(const Module& source, const std::vector<Module>& all) {
   const auto stem = [](std::string_view name) { return name.substr(0, name.find('.')); };
+  const auto is_of_stem = [&](const Module& module) {
+    return module.variant == source.variant && stem(module.name) == stem(source.name);
+  };
   const auto is_its = [&](const Module& module) {
-    return module.format == kSpirv && module.variant == source.variant &&
-           stem(module.name) == stem(source.name);
+    return module.format == kSpirv && is_of_stem(module);
+  };
+  const auto is_like_it = [&](const Module& module) {
+    return module.format == kOpenClC && is_of_stem(module);
   };
   if (source.format != kOpenClC || std::ranges::count_if(all, is_its) != 1 ||
+      std::ranges::count_if(all, is_like_it) > 1 ||
       !is_for_every_compiler(without_comments(source.text(), kComment)))
     return nullptr;
   return &*std::ranges::find_if(all, is_its);

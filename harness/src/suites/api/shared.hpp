@@ -23,6 +23,8 @@ class SharedObjects {
   /// Makes it at the first call. Throws Error, at every call the first one's.
   void* get(const std::string& key, const std::type_info& type, const Make& make);
 
+  bool uses_backend = false;  ///< making one of them did, itself
+
  private:
   struct Shared {
     const std::type_info* type;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
-#include <map>
 
 #include "api/rotation.hpp"
 #include "api/shared.hpp"
 #include "api/state_impl.hpp"
+#include "backend/launch_digest.hpp"
 #include "base/digest.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
@@ -58,21 +58,8 @@ void require_device_of_row(const TimedQueue& queue, const api::BenchmarkCase& ro
       at(found->pci_address), found->backend);
 }
 
-/// With its buffers as they are now; 0: not known. What the host reaches is read, since the body
-/// may write there without a call.
-std::uint64_t launch_digest(const Launch& launch) {
-  if (!launch.targets() || launch.work().digest == 0) return 0;
-  Digest digest;
-  digest.add(launch.work().digest);
-  std::map<const backend::Memory*, std::uint64_t> numbers;
-  for (const auto& target : *launch.targets()) {
-    auto& memory = *target.memory;
-    digest.add(numbers.try_emplace(&memory, numbers.size()).first->second).add(memory.size());
-    digest.add(static_cast<std::uint64_t>(memory.kind())).add(memory.written());
-    if (const auto* const host = static_cast<const std::byte*>(memory.host_pointer()))
-      digest.add(std::span(host, memory.size()));
-  }
-  return digest.value();
+std::uint64_t launch_digest(std::initializer_list<const Launch*> launches) {
+  return backend::digest_of_launches(std::span(launches.begin(), launches.size()));
 }
 
 void require_word(const char* call, std::string_view word) {
@@ -87,6 +74,7 @@ State::Impl::Impl(api::BenchmarkCase& benchmark_case, results::Record& record,
                   api::BodyContext& context)
     : body{benchmark_case, record, context, context.trial} {
   context.enter(api::kOwnCode);
+  backend::notes_writes = !benchmark_case.launch_digest;
 }
 
 void State::Impl::keep_failure(const std::function<void()>& step) {
@@ -143,10 +131,13 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
 /// Of the body's first call, which is alike in every run: under the first input, and in a run that
 /// only checks as in one that measures.
 void State::Impl::note_launches(const api::MeasuredWork& measured) {
+  backend::notes_writes = false;
   auto& noted = body.benchmark_case.launch_digest.emplace(0);
   if (measured.is_own_queue || measured.work.digest == 0) return;
   const auto& info = body.device->info();
-  noted = digest_of(measured.work.digest, info.name, info.driver, info.api_version);
+  noted =
+      digest_of(measured.work.digest, info.name, info.driver, info.api_version,
+                static_cast<std::uint64_t>(info.compute_units), std::uint64_t{info.local_memory});
   body.benchmark_case.modules = measured.work.modules;
 }
 
@@ -258,9 +249,14 @@ void* State::share(std::string_view key, const std::type_info& type,
       Device before;
       ~Exchanged() { place = before; }
     } const exchanged{own, std::exchange(own, driver)};
-    return make(own);
+    const auto before = detail::backend_uses.load();
+    auto made = make(own);
+    context.shared().uses_backend |= detail::backend_uses != before;
+    return made;
   };
   auto* const object = context.shared().get(std::string(key), type, make_on);
+  // What it did there is seen in no body that takes the object.
+  if (context.shared().uses_backend) ++detail::backend_uses;
   context.enter(api::kOwnCode);
   return object;
 }
@@ -375,9 +371,8 @@ void Measuring::after_launch(const Launch& reset) {
     api::refuse("state.measure(...).after: expected launches of the device that is measured");
   pending->work.reset = reset.work().enqueue;
   pending->reset = &reset;
-  const auto digest = launch_digest(reset);
-  auto& all = pending->work.digest;
-  all = all == 0 || digest == 0 ? 0 : digest_of(all, digest);
+  if (auto& digest = pending->work.digest; digest != 0)
+    digest = pending->launch ? launch_digest({&*pending->launch, &reset}) : 0;
   run(std::move(pending));
 }
 void Measuring::after_native(const std::function<void(void*)>& enqueue) {
@@ -401,11 +396,12 @@ void Measuring::after(const std::function<void()>& enqueue) {
 
 Measuring State::measure_launch(const Launch& launch) {
   launch.require_buffers();
-  const bool is_seen = detail::backend_uses == impl_->backend_uses;
+  // Of the body's first call alone.
+  const bool is_seen = backend::notes_writes && detail::backend_uses == impl_->backend_uses;
   auto& queue = device().backend().queue();
   const auto handle = [&queue] { return queue.native_handle(); };
   auto work = launch.work();
-  work.digest = is_seen ? launch_digest(launch) : 0;
+  work.digest = is_seen ? launch_digest({&launch}) : 0;
   return pending({*impl_, launch.queue(), std::move(work), false,
                   &launch.queue() == &queue ? std::function<void*()>(handle) : nullptr, launch});
 }
