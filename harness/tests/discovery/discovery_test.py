@@ -602,11 +602,11 @@ class Refusals(Project):
     def test_floors_that_the_program_does_not_take(self):
         self.configure("file(TOUCH ${CMAKE_SOURCE_DIR}/a.json)\n"
                        "tickbench_discover_tests(suite DISCOVERY_MODE PRE_TEST FLOORS a.json)")
-        for text, message in (("{", "a.json: line 1, column 2"), (floors("opencl/saxpi"), "opencl/saxpi")):
+        for text, message in (("{", "a.json: expected a whole JSON document"), (floors("opencl/saxpi"), "opencl/saxpi")):
             (self.source / "a.json").write_text(text)
             status, out = self.ctest("-N")
             self.assertEqual(status, 8, out)
-            self.assertIn(message, out)
+            self.assertIn(message, " ".join(out.split()))
         (self.source / "a.json").write_text(floors("opencl/saxpy/256"))
         self.assertEqual(len(self.discovered()), len(ids()))
         (self.source / "a.json").write_text("{")
