@@ -116,7 +116,7 @@ Launch detail::chain(std::span<const Launch> links) {
                        .modules = modules_of(links)});
 }
 
-std::uint64_t backend::digest_of_launches(std::span<const Launch* const> launches) {
+std::uint64_t backend::digest_of_launches(std::initializer_list<const Launch*> launches) {
   Digest digest;
   std::map<const backend::Memory*, std::uint64_t> numbers;
   for (const auto* const launch : launches) {
@@ -145,11 +145,10 @@ void Launch::require_buffers() const {
 
 void Launch::operator()() const {
   require_buffers();
-  if (!targets_ && backend::notes_writes) ++detail::backend_uses;
-  if (targets_ && backend::notes_writes) {
-    const Launch* const self = this;
-    const auto digest = backend::digest_of_launches({&self, 1});
-    for (const auto& target : *targets_)
+  if (backend::notes_writes) {
+    if (!targets_) ++detail::backend_uses;
+    const auto digest = backend::digest_of_launches({this});
+    for (const auto& target : targets_.value_or(std::vector<WriteTarget>{}))
       if (target.is_written) target.memory->note_written(digest);
   }
   try {

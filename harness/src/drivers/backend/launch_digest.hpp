@@ -4,7 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <span>
+#include <initializer_list>
 
 #include "tickbench/device.hpp"
 
@@ -19,6 +19,6 @@ inline constexpr std::uint64_t kUnknownContents = ~std::uint64_t{0};
 
 /// Of launches one after the other, with their buffers as they are now; 0: not known. What the host
 /// reaches is read, since the body may write there without a call.
-std::uint64_t digest_of_launches(std::span<const Launch* const> launches);
+std::uint64_t digest_of_launches(std::initializer_list<const Launch*> launches);
 
 }  // namespace tickbench::backend

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/checks.hpp"
 
+#include <bit>
+
 #include "backend/callable_probe.hpp"
 #include "base/digest.hpp"
 #include "clock/phases.hpp"

@@ -58,10 +58,6 @@ void require_device_of_row(const TimedQueue& queue, const api::BenchmarkCase& ro
       at(found->pci_address), found->backend);
 }
 
-std::uint64_t launch_digest(std::initializer_list<const Launch*> launches) {
-  return backend::digest_of_launches(std::span(launches.begin(), launches.size()));
-}
-
 void require_word(const char* call, std::string_view word) {
   if (word.empty() || text::visible(word) != word)
     api::refuse("state.{}(\"{}\"): expected a word of visible characters in UTF-8", call,
@@ -372,7 +368,7 @@ void Measuring::after_launch(const Launch& reset) {
   pending->work.reset = reset.work().enqueue;
   pending->reset = &reset;
   if (auto& digest = pending->work.digest; digest != 0)
-    digest = pending->launch ? launch_digest({&*pending->launch, &reset}) : 0;
+    digest = pending->launch ? backend::digest_of_launches({&*pending->launch, &reset}) : 0;
   run(std::move(pending));
 }
 void Measuring::after_native(const std::function<void(void*)>& enqueue) {
@@ -401,7 +397,7 @@ Measuring State::measure_launch(const Launch& launch) {
   auto& queue = device().backend().queue();
   const auto handle = [&queue] { return queue.native_handle(); };
   auto work = launch.work();
-  work.digest = is_seen ? launch_digest({&launch}) : 0;
+  work.digest = is_seen ? backend::digest_of_launches({&launch}) : 0;
   return pending({*impl_, launch.queue(), std::move(work), false,
                   &launch.queue() == &queue ? std::function<void*()>(handle) : nullptr, launch});
 }

@@ -34,10 +34,8 @@ double share_of_limit(const results::Benchmark& benchmark, const floors::RunFloo
 }
 
 void add_run(const results::ResultFile& run, const std::vector<std::string>& ids,
-             const floors::RunFloors& floors, std::map<std::string, Earlier>& all) {
-  std::set<std::string> code;
-  for (const auto& module : backend::modules())
-    code.insert(digest_text(backend::code_digest(module, backend::modules())));
+             const floors::RunFloors& floors, const std::set<std::string>& code,
+             std::map<std::string, Earlier>& all) {
   const auto& started = run.context.started;
   for (const auto& benchmark : run.benchmarks) {
     if (!benchmark.has_own_id) continue;  // a plain one
@@ -58,9 +56,12 @@ void add_run(const results::ResultFile& run, const std::vector<std::string>& ids
 
 void order_by_value(std::vector<api::Instance>& instances, const Options& options,
                     const std::vector<std::string>& ids, const floors::RunFloors& floors) {
+  std::set<std::string> code;
+  for (const auto& module : backend::modules())
+    code.insert(digest_text(backend::code_digest(module, backend::modules())));
   std::map<std::string, Earlier> earlier;
   for (const auto& path : options.earlier)
-    for (const auto& run : results::read_runs(path)) add_run(run, ids, floors, earlier);
+    for (const auto& run : results::read_runs(path)) add_run(run, ids, floors, code, earlier);
   std::ranges::stable_sort(instances, {}, [&](const api::Instance& instance) {
     const auto& [started, share, has_changed] = earlier[instance.id];
     const bool is_near = share > 1 - kNear;

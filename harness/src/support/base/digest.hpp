@@ -18,8 +18,8 @@ class Digest {
  public:
   Digest& add(std::uint64_t number) noexcept {
     value_ ^= number;
-    value_ = (value_ ^ value_ >> 32) *
-             0x9E3779B97F4A7C15;  // first: a product keeps low bits from high ones
+    value_ ^= value_ >> 32;  // a product keeps low bits from high ones
+    value_ *= 0x9E3779B97F4A7C15;
     value_ ^= value_ >> 29;
     return *this;
   }
