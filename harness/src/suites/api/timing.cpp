@@ -4,7 +4,6 @@
 
 #include "base/parallel.hpp"
 #include "clock/phases.hpp"
-#include "measurement/energy.hpp"
 #include "measurement/sampling.hpp"
 
 namespace tickbench::api {

@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <span>
-
 #include "statistics/statistics.hpp"
 
 namespace tickbench {

@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench {

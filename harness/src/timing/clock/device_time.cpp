@@ -9,7 +9,6 @@
 #include <functional>
 #include <iterator>
 #include <utility>
-#include <vector>
 
 #include "text/wording.hpp"
 

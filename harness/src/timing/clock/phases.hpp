@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
-
 #include "base/wall_time.hpp"
 #include "tickbench/timed_queue.hpp"
 

@@ -69,13 +69,6 @@ std::optional<std::size_t> ClockWatch::read(std::size_t taken) {
   return judge();
 }
 
-ThrottleSet ClockWatch::throughout() const {
-  std::optional<ThrottleSet> reasons;
-  for (const auto& reading : readings_)
-    if (!reading.is_idle) reasons = reasons.value_or(reading.throttle) & reading.throttle;
-  return reasons.value_or(0);
-}
-
 /// Beside the groups without a reason. Under a reason that holds throughout the clock wavers: that
 /// is the device's state too, so none is the highest.
 Clocks ClockWatch::highest_clocks(ThrottleSet state) const {

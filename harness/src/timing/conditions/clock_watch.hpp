@@ -4,10 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
-#include <memory>
-#include <optional>
-#include <vector>
 
 #include "conditions/device_monitor.hpp"
 #include "tickbench/timed_queue.hpp"
@@ -93,7 +89,12 @@ class ClockWatch {
     return group != groups_.end() && group->is_slowed;
   }
   /// What held at every reading so far, those of an idle device left out.
-  ThrottleSet throughout() const;
+  ThrottleSet throughout() const {
+    std::optional<ThrottleSet> reasons;
+    for (const auto& reading : readings_)
+      if (!reading.is_idle) reasons = reasons.value_or(reading.throttle) & reading.throttle;
+    return reasons.value_or(0);
+  }
 
   /// After the last sample. `dropped`: those that were slowed are not in the result.
   void end(bool dropped);

@@ -7,9 +7,7 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <fstream>
-#include <string_view>
 
 #include "text/wording.hpp"
 

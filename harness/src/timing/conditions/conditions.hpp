@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "conditions/clock_watch.hpp"
 #include "conditions/host_watch.hpp"
 #include "conditions/speed_watch.hpp"

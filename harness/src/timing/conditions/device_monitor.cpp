@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conditions/device_monitor.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "base/enumerator_name.hpp"

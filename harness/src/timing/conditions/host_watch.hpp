@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench::conditions {

@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
-#include <functional>
-#include <optional>
 #include <utility>
 
 #include "tickbench/timed_queue.hpp"

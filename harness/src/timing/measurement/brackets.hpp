@@ -3,9 +3,7 @@
 #pragma once
 
 #include <deque>
-#include <limits>
 #include <stdexcept>
-#include <vector>
 
 #include "clock/device_time.hpp"
 #include "measurement/measurement.hpp"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "measurement/energy.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "measurement/sampling.hpp"
 
 namespace tickbench {
 namespace {

@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
 #include "base/enumerator_name.hpp"
 #include "measurement/taken_samples.hpp"
 #include "tickbench/error.hpp"

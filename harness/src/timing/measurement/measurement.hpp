@@ -2,16 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "clock/clock_check.hpp"
 #include "conditions/host_watch.hpp"
 #include "statistics/statistics.hpp"

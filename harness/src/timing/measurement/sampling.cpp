@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <span>
 #include <utility>
 
 #include "base/parallel.hpp"

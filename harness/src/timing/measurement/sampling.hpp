@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string_view>
-#include <vector>
 
 #include "conditions/clock_watch.hpp"
 #include "conditions/speed_watch.hpp"
@@ -90,5 +88,13 @@ std::vector<double> to_seconds(const std::vector<T>& values, Time time = {}) {
 /// Fills in what follows from samples, mode, method, launches and clock step: medians, intervals,
 /// noise, and whether they converged and the clock resolved them.
 void summarise(Measurement& measurement, double precision);
+
+/// Runs launches of a work for at least a second more, in brackets of 10 ms that are not held, and
+/// reads the device's energy between them. `like`: how the work was measured. Nothing where the
+/// device does not tell.
+std::optional<conditions::Energy> measure_energy(TimedQueue& queue, const Work& work,
+                                                 const Measurement& like,
+                                                 conditions::WatchedDevice& device,
+                                                 HostClock& host);
 
 }  // namespace tickbench

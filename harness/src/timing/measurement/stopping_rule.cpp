@@ -68,12 +68,4 @@ bool StoppingRule::is_wide() const {
   return relative_half_width(interval, median(samples_)) > settings_.wide;
 }
 
-std::optional<StopReason> StoppingRule::do_look(const std::vector<double>& samples) {
-  const Interval interval = median_interval(samples);
-  if (is_precise(samples, interval, settings_.precision)) return StopReason::kPrecision;
-  floor_.look(samples.size(), (interval.high - interval.low) / 2);
-  if (floor_.is_reached()) return StopReason::kNoiseFloor;
-  return std::nullopt;
-}
-
 }  // namespace tickbench

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <span>
-#include <vector>
 
 #include "measurement/measurement.hpp"
 
@@ -92,7 +89,13 @@ class StoppingRule {
 
  protected:
   /// At a look: whether the samples suffice, or never will.
-  virtual std::optional<StopReason> do_look(const std::vector<double>& samples);
+  virtual std::optional<StopReason> do_look(const std::vector<double>& samples) {
+    const Interval interval = median_interval(samples);
+    if (is_precise(samples, interval, settings_.precision)) return StopReason::kPrecision;
+    floor_.look(samples.size(), (interval.high - interval.low) / 2);
+    if (floor_.is_reached()) return StopReason::kNoiseFloor;
+    return std::nullopt;
+  }
 
  private:
   bool is_wide() const;

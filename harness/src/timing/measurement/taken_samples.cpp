@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measurement/taken_samples.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -49,54 +47,12 @@ std::optional<Seconds> HeldLaunches::take(Measurement& result) {
   return std::nullopt;
 }
 
-void HeldLaunches::give_up(Measurement& result, std::string_view why) {
-  result.notes.push_back(fmt::format("no isolated_held_time: {}", why));
-  bracketer_ = nullptr;
-}
-
-TakenSamples::TakenSamples(Measurement& result, StoppingRule& rule, Bracketer* held,
-                           const Watches& watches)
-    : result_(result),
-      rule_(rule),
-      held_(held),
-      watches_(watches),
-      drops_(!rule.has_fixed_count()),
-      drops_slow_(drops_) {
-  if (watches_.clocks != nullptr) watches_.clocks->begin();
-}
-
 void TakenSamples::add(const Bracket& bracket) {
   all_.push_back(
       {per_launch(bracket, result_.launches_per_bracket), measured_time(bracket), counts()});
   rule_.add(all_.back().sample.device, all_.back().measured);
   if (bracket.device < kShortLaunch) all_.back().held = held_.take(result_);
   if (watches_.clocks != nullptr && watches_.clocks->is_due()) read_clocks();
-}
-
-bool TakenSamples::are_enough(Seconds spent) {
-  if (all_.empty()) return false;
-  const auto reason = rule_.judge(spent);
-  if (reason) result_.stop_reason = *reason;
-  if (!reason && !rule_.has_time(spent)) keep_all();
-  return reason.has_value();
-}
-
-bool TakenSamples::drop_slowed() {
-  const auto before = rule_.count();
-  if (watches_.clocks != nullptr) read_clocks();
-  if (watches_.speed != nullptr) look();
-  return rule_.count() < before;
-}
-
-std::chrono::nanoseconds TakenSamples::wake() {
-  if (!all_.back().is_slow) return {};
-  ++woken_;
-  return watches_.speed->wake();
-}
-
-void TakenSamples::keep_all() {
-  drops_ = drops_slow_ = false;
-  if (rule_.count() < all_.size()) recount(0);
 }
 
 void TakenSamples::end() {
@@ -115,10 +71,6 @@ void TakenSamples::end() {
     watches_.speed->add_slowed(slow);
 }
 
-void TakenSamples::read_clocks() {
-  if (const auto first = watches_.clocks->read(all_.size()); first && drops_) recount(*first);
-}
-
 void TakenSamples::look() {
   const auto first = std::exchange(looked_, all_.size());
   if (first == all_.size() || watches_.speed->is_awake()) return;
@@ -127,11 +79,6 @@ void TakenSamples::look() {
   for (auto i = first; i < all_.size(); ++i) all_[i].is_slow = true;
   const bool dropped = std::exchange(drops_slow_, drops_slow_ && woken_ < kMostWoken);
   if (dropped) recount(drops_slow_ ? first : 0);
-}
-
-bool TakenSamples::is_dropped(std::size_t sample) const {
-  const bool is_throttled = watches_.clocks != nullptr && watches_.clocks->is_slowed(sample);
-  return (drops_ && is_throttled) || (drops_slow_ && all_[sample].is_slow);
 }
 
 void TakenSamples::recount(std::size_t first) {

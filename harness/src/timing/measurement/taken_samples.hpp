@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <string_view>
-#include <vector>
 
 #include "measurement/sampling.hpp"
 
@@ -27,7 +26,10 @@ class HeldLaunches {
   std::optional<Seconds> take(Measurement& result);
 
  private:
-  void give_up(Measurement& result, std::string_view why);
+  void give_up(Measurement& result, std::string_view why) {
+    result.notes.push_back(fmt::format("no isolated_held_time: {}", why));
+    bracketer_ = nullptr;
+  }
 
   Bracketer* bracketer_;
   UnfedInTurn unfed_;
@@ -38,16 +40,39 @@ class HeldLaunches {
 class TakenSamples {
  public:
   /// `held`: as in take_samples.
-  TakenSamples(Measurement& result, StoppingRule& rule, Bracketer* held, const Watches& watches);
+  TakenSamples(Measurement& result, StoppingRule& rule, Bracketer* held, const Watches& watches)
+      : result_(result),
+        rule_(rule),
+        held_(held),
+        watches_(watches),
+        drops_(!rule.has_fixed_count()),
+        drops_slow_(drops_) {
+    if (watches_.clocks != nullptr) watches_.clocks->begin();
+  }
 
   bool is_empty() const noexcept { return all_.empty(); }
   void add(const Bracket& bracket);
   /// Whether the rule says stop. Keeps all where it asks for more than the budget has.
-  bool are_enough(Seconds spent);
+  bool are_enough(Seconds spent) {
+    if (all_.empty()) return false;
+    const auto reason = rule_.judge(spent);
+    if (reason) result_.stop_reason = *reason;
+    if (!reason && !rule_.has_time(spent)) keep_all();
+    return reason.has_value();
+  }
   /// Has the watches judge the samples so far. Returns whether some of them count no more.
-  bool drop_slowed();
+  bool drop_slowed() {
+    const auto before = rule_.count();
+    if (watches_.clocks != nullptr) read_clocks();
+    if (watches_.speed != nullptr) look();
+    return rule_.count() < before;
+  }
   /// Before others are taken in place of those that count no more. Returns how long it took.
-  std::chrono::nanoseconds wake();
+  std::chrono::nanoseconds wake() {
+    if (!all_.back().is_slow) return {};
+    ++woken_;
+    return watches_.speed->wake();
+  }
   void end();
 
  private:
@@ -65,10 +90,18 @@ class TakenSamples {
   };
 
   Counts counts() const { return {rule_.count(), rule_.measured()}; }
-  void keep_all();
-  void read_clocks();
+  void keep_all() {
+    drops_ = drops_slow_ = false;
+    if (rule_.count() < all_.size()) recount(0);
+  }
+  void read_clocks() {
+    if (const auto first = watches_.clocks->read(all_.size()); first && drops_) recount(*first);
+  }
   void look();
-  bool is_dropped(std::size_t sample) const;
+  bool is_dropped(std::size_t sample) const {
+    const bool is_throttled = watches_.clocks != nullptr && watches_.clocks->is_slowed(sample);
+    return (drops_ && is_throttled) || (drops_slow_ && all_[sample].is_slow);
+  }
   void recount(std::size_t first);
 
   Measurement& result_;
