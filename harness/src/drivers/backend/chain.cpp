@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
 #include <iterator>
 #include <map>
-#include <span>
-#include <string>
 #include <utility>
 #include <vector>
 

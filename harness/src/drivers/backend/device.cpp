@@ -5,13 +5,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <numeric>
-#include <utility>
 
 #include "backend/launch_digest.hpp"
 #include "backend/memory.hpp"

@@ -5,10 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <memory>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 

@@ -4,10 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstddef>
-#include <string>
-#include <utility>
 
 #include "modules/argument_check.hpp"
 #include "tickbench/backend/backend.hpp"

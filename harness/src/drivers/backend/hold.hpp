@@ -5,9 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
 #include <stop_token>
-#include <string>
 #include <thread>
 #include <utility>
 
@@ -92,7 +90,22 @@ class HostHold : public Hold {
         thread_([this](const std::stop_token& stop) { watch(stop); }) {}
 
   HoldLimits limits() const override { return {HoldMethod::kHostEvent}; }
-  void close(Seconds at_least) final;
+  void close(Seconds /*at_least*/) final {
+    prepare();
+    {
+      const std::lock_guard lock(mutex_);
+      is_closed_ = true;
+      opens_at_ = std::chrono::steady_clock::now() + limit_;
+      // A thread that is awake, or wakes before this limit, finds it by itself.
+      if (is_idle_) changed_.notify_one();
+    }
+    try {
+      enqueue_wait();
+    } catch (...) {
+      open();
+      throw;
+    }
+  }
   bool open() noexcept final {
     const std::lock_guard lock(mutex_);
     if (!is_closed_) return false;
@@ -113,7 +126,21 @@ class HostHold : public Hold {
   /// Some thousand launches take tens of milliseconds to enqueue on a busy host.
   static constexpr Seconds kLimit{0.25};
 
-  void watch(const std::stop_token& stop);
+  void watch(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested()) {
+      if (!is_closed_) {
+        is_idle_ = true;
+        changed_.wait(lock, stop, [this] { return is_closed_; });
+        is_idle_ = false;
+      } else if (std::chrono::steady_clock::now() < opens_at_) {
+        changed_.wait_until(lock, stop, opens_at_, [] { return false; });
+      } else {
+        is_closed_ = false;
+        signal();
+      }
+    }
+  }
 
   std::chrono::nanoseconds limit_;
   std::mutex mutex_;

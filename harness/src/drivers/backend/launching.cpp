@@ -94,23 +94,6 @@ Bracket Launching::wait() {
   return bracket;
 }
 
-/// Hands what is enqueued to the device. The device must not wait for it, so the hold has to last
-/// until now, less the least time of the launches ahead of it:
-///
-///     host    | close | launch 1 | launch 2 | launch 3 | now
-///             |<------------- host_spent ------------->|
-///     device      |==== hold ====| launch 1 | launch 2 | launch 3 |
-///             |<-required_hold ->|<- device_covered -->|
-///
-/// The hold begins after `begin_`, so it ends no earlier than its duration after `begin_`. Thus
-/// only durations are compared, and no stamp of one clock with one of the other.
-void Launching::submit(std::int64_t launches_ahead) {
-  hold_->flush();
-  const Seconds host_spent = host_.now() - begin_;
-  const Seconds device_covered = request_.hold->launch * static_cast<double>(launches_ahead);
-  required_hold_ = std::max(required_hold_, host_spent - device_covered);
-}
-
 Bracket between_events(Stream& stream, HostClock& host, EventLog& events, const Work& work,
                        const BracketRequest& request, Hold* hold, const CacheFlush& flush) {
   if (request.displace_bytes == 0 || request.hold)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 
@@ -46,7 +45,22 @@ class Launching {
   Bracket wait();
 
  private:
-  void submit(std::int64_t launches_ahead);
+  /// Hands what is enqueued to the device. The device must not wait for it, so the hold has to last
+  /// until now, less the least time of the launches ahead of it:
+  ///
+  ///     host    | close | launch 1 | launch 2 | launch 3 | now
+  ///             |<------------- host_spent ------------->|
+  ///     device      |==== hold ====| launch 1 | launch 2 | launch 3 |
+  ///             |<-required_hold ->|<- device_covered -->|
+  ///
+  /// The hold begins after `begin_`, so it ends no earlier than its duration after `begin_`. Thus
+  /// only durations are compared, and no stamp of one clock with one of the other.
+  void submit(std::int64_t launches_ahead) {
+    hold_->flush();
+    const Seconds host_spent = host_.now() - begin_;
+    const Seconds device_covered = request_.hold->launch * static_cast<double>(launches_ahead);
+    required_hold_ = std::max(required_hold_, host_spent - device_covered);
+  }
 
   Stream& stream_;
   HostClock& host_;

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstring>
 
 #include "base/enumerator_name.hpp"
 
@@ -49,22 +48,6 @@ void require_word_pattern(std::size_t pattern, std::size_t bytes, std::string_vi
                 fmt::format("fill: {} has commands for patterns of 1, 2 and 4 bytes, found one of "
                             "{} bytes",
                             driver, pattern));
-}
-
-void OpenedDevice::write(Memory& to, std::span<const std::byte> from) {
-  require_room(to, from.size(), "write");
-  if (from.empty()) return;
-  queue().finish();
-  if (to.host_pointer() == nullptr) return write_now(to, from);
-  std::memcpy(to.host_pointer(), from.data(), from.size());
-}
-
-void OpenedDevice::read(Memory& from, std::span<std::byte> to) {
-  require_room(from, to.size(), "read");
-  if (to.empty()) return;
-  queue().finish();
-  if (from.host_pointer() == nullptr) return read_now(from, to);
-  std::memcpy(to.data(), from.host_pointer(), to.size());
 }
 
 void throw_foreign(const char* what) {

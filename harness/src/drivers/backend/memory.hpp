@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -137,8 +137,20 @@ class OpenedDevice : public Device {
  public:
   explicit OpenedDevice(DeviceInfo info) : info_(std::move(info)) {}
   const DeviceInfo& info() const noexcept final { return info_; }
-  void write(Memory& to, std::span<const std::byte> from) final;
-  void read(Memory& from, std::span<std::byte> to) final;
+  void write(Memory& to, std::span<const std::byte> from) final {
+    require_room(to, from.size(), "write");
+    if (from.empty()) return;
+    queue().finish();
+    if (to.host_pointer() == nullptr) return write_now(to, from);
+    std::memcpy(to.host_pointer(), from.data(), from.size());
+  }
+  void read(Memory& from, std::span<std::byte> to) final {
+    require_room(from, to.size(), "read");
+    if (to.empty()) return;
+    queue().finish();
+    if (from.host_pointer() == nullptr) return read_now(from, to);
+    std::memcpy(to.data(), from.host_pointer(), to.size());
+  }
 
  protected:
   MemoryUse& use() noexcept { return use_; }

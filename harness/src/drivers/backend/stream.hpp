@@ -2,13 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <initializer_list>
-#include <memory>
-#include <optional>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "backend/hold.hpp"

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "backend/launching.hpp"
 #include "backend/stream.hpp"
 #include "text/wording.hpp"

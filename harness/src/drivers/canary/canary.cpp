@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "measurement/measurement.hpp"
 #include "peak/probe.hpp"

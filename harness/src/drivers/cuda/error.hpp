@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
+#include <fmt/format.h>
 
 #include "backend/driver_error.hpp"
 #include "cuda/driver.hpp"
@@ -10,7 +10,12 @@
 namespace tickbench::cuda {
 
 /// `CUDA_ERROR_ILLEGAL_ADDRESS (700)`, by the driver's own names.
-std::string describe_result(Result result);
+inline std::string describe_result(Result result) {
+  const char* name = nullptr;
+  if (driver().cuGetErrorName(result, &name) != kSuccess || name == nullptr)
+    name = "unknown CUDA result";
+  return fmt::format("{} ({})", name, result);
+}
 
 /// The results of the driver's calls; backend/driver_error.hpp checks them.
 struct Results {
@@ -22,7 +27,13 @@ struct Results {
     return result == kNotSupported ? Outcome::kUnsupported : Outcome::kDeviceError;
   }
   static bool means_no_memory(Result result) noexcept { return result == kOutOfMemory; }
-  static bool is_lasting(Result result) noexcept;
+  /// Those of which the driver's header says that the process must end for the device to be used
+  /// again: memory and link errors, a kernel that ran too long, asserted, or left its memory or
+  /// code.
+  static bool is_lasting(Result result) noexcept {
+    constexpr Result kLasting[] = {214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721};
+    return std::ranges::find(kLasting, result) != std::end(kLasting);
+  }
 };
 inline constexpr backend::ThrowFailed<Results> throw_failed;
 inline constexpr backend::Check<Results> check;

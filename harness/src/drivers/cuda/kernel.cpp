@@ -4,11 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
-#include <cstring>
 #include <iterator>
 
-#include "cuda/device_info.hpp"
 #include "modules/modules.hpp"
 #include "modules/ptx.hpp"
 #include "modules/spirv.hpp"
@@ -111,16 +108,6 @@ const Program& Programs::with_kernel(const backend::KernelName& kernel) {
   return backend::kept(loaded_, module.code.data(), [&] {
     return Program{load_module(std::string(module.text()), module.name, place_), &module};
   });
-}
-
-LaunchLimits::LaunchLimits(int device)
-    : usual_shared_memory(read_size(device, kSharedMemory)),
-      reserved_shared_memory(read_size(device, kReservedSharedMemory)) {
-  local_memory = std::max(usual_shared_memory, read_size(device, kSharedMemoryOptIn));
-  for (std::size_t i = 0; i < 3; ++i) {
-    group[i] = read_size(device, static_cast<DeviceAttribute>(kLargestBlockX + i));
-    groups[i] = read_size(device, static_cast<DeviceAttribute>(kLargestGridX + i));
-  }
 }
 
 Kernel::Kernel(const Program& program, const std::string& name, bool may_use_heap,

@@ -3,15 +3,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <map>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "backend/grid.hpp"
 #include "cuda/buffer.hpp"
+#include "cuda/device_info.hpp"
 
 namespace tickbench::cuda {
 
@@ -53,7 +51,15 @@ class Programs {
 };
 
 struct LaunchLimits : backend::GridLimits {
-  explicit LaunchLimits(int device);
+  explicit LaunchLimits(int device)
+      : usual_shared_memory(read_size(device, kSharedMemory)),
+        reserved_shared_memory(read_size(device, kReservedSharedMemory)) {
+    local_memory = std::max(usual_shared_memory, read_size(device, kSharedMemoryOptIn));
+    for (std::size_t i = 0; i < 3; ++i) {
+      group[i] = read_size(device, static_cast<DeviceAttribute>(kLargestBlockX + i));
+      groups[i] = read_size(device, static_cast<DeviceAttribute>(kLargestGridX + i));
+    }
+  }
   std::size_t usual_shared_memory;     ///< what a kernel may have without asking
   std::size_t reserved_shared_memory;  ///< the driver's own, in front of a kernel's
 };

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstring>
 
@@ -187,13 +186,6 @@ OPENED:
 /// Beyond what the host's own limit takes to open it.
 constexpr std::uint64_t kLongestNanoseconds = 1'000'000'000;
 
-/// In the host's memory, where the device reads and writes too.
-struct SpinningKernel::Words {
-  std::uint32_t opened;  ///< the ticket of the hold that is to end
-  std::uint32_t unused;
-  std::uint64_t held_alone;  ///< nanoseconds of one that ended by itself; else 0
-};
-
 SpinningKernel::SpinningKernel(CUstream_st* stream, const Allocator& allocator)
     : stream_(stream),
       place_(allocator.place),
@@ -204,29 +196,12 @@ SpinningKernel::SpinningKernel(CUstream_st* stream, const Allocator& allocator)
   words() = {};
 }
 
-SpinningKernel::Words& SpinningKernel::words() const {
-  return *static_cast<Words*>(words_->host_pointer());
-}
-
-void SpinningKernel::prepare() {
-  ++ticket_;
-  std::atomic_ref(words().held_alone).store(0);
-}
-
 void SpinningKernel::enqueue_wait() {
   const auto entered = place_.enter();
   Address words_at = words_->address();
   std::uint64_t limit = kLongestNanoseconds;
   void* arguments[] = {&words_at, &ticket_, &limit};
   check(launch(kernel_, {}, 0, stream_, arguments), "cuLaunchKernel of the hold", place_.info());
-}
-
-void SpinningKernel::signal() noexcept { std::atomic_ref(words().opened).store(ticket_); }
-
-std::optional<Seconds> SpinningKernel::duration() {
-  const auto alone = std::atomic_ref(words().held_alone).load();
-  if (alone == 0) return std::nullopt;
-  return std::chrono::nanoseconds(alone);
 }
 
 std::unique_ptr<backend::Hold> make_hold(const Stream& stream) {

@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <atomic>
 #include <deque>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <span>
 
 #include "backend/hold.hpp"
@@ -174,18 +171,30 @@ class SpinningKernel final : public backend::HostHold {
 
   HoldLimits limits() const override { return {HoldMethod::kHostEvent, kMostCommands}; }
   /// Of one that ended by itself; nothing for one that the host opened.
-  std::optional<Seconds> duration() override;
+  std::optional<Seconds> duration() override {
+    const auto alone = std::atomic_ref(words().held_alone).load();
+    if (alone == 0) return std::nullopt;
+    return std::chrono::nanoseconds(alone);
+  }
 
  private:
   /// The driver's queue takes 1020 commands behind a kernel that runs, and blocks at the next one.
   /// A bracket's marks and the hold take places too.
   static constexpr std::int64_t kMostCommands = 900;
-  struct Words;
+  /// In the host's memory, where the device reads and writes too.
+  struct Words {
+    std::uint32_t opened;  ///< the ticket of the hold that is to end
+    std::uint32_t unused;
+    std::uint64_t held_alone;  ///< nanoseconds of one that ended by itself; else 0
+  };
 
-  void prepare() override;
+  void prepare() override {
+    ++ticket_;
+    std::atomic_ref(words().held_alone).store(0);
+  }
   void enqueue_wait() override;
-  void signal() noexcept override;
-  Words& words() const;
+  void signal() noexcept override { std::atomic_ref(words().opened).store(ticket_); }
+  Words& words() const { return *static_cast<Words*>(words_->host_pointer()); }
 
   Entered at_end_;  ///< left behind all other members
   CUstream_st* stream_;

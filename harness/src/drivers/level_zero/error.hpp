@@ -5,9 +5,6 @@
 #include <level_zero/ze_api.h>
 
 #include <cstdint>
-#include <string>
-#include <type_traits>
-#include <vector>
 
 #include "backend/driver_error.hpp"
 

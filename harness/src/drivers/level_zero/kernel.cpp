@@ -11,7 +11,6 @@
 #include <csignal>
 #include <limits>
 
-#include "modules/modules.hpp"
 #include "modules/spirv.hpp"
 
 namespace tickbench::level_zero {
@@ -126,13 +125,6 @@ Program Programs::build(const backend::Module& module) const {
     backend::throw_build_failed(module.name, on_.info.name,
                                 "zeModuleCreate: " + describe_result(result), build_log_text(log));
   return {ModuleHandle(handle), module, BuildLogHandle(log)};
-}
-
-const Program& Programs::with_kernel(const backend::KernelName& kernel) {
-  const auto& module = backend::module_for(
-      kernel, {backend::kSpirv}, "Level Zero",
-      {{backend::kOpenClC, "OpenCL C", "build with clang and llvm-spirv, or embed a .spv file"}});
-  return backend::kept(built_, module.code.data(), [&] { return build(module); });
 }
 
 Kernel::Kernel(const Program& program, const std::string& name, bool may_use_heap,

@@ -4,14 +4,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cstddef>
 #include <map>
 #include <span>
-#include <string>
 
 #include "backend/grid.hpp"
 #include "level_zero/buffer.hpp"
+#include "modules/modules.hpp"
 
 namespace tickbench::level_zero {
 
@@ -29,7 +27,12 @@ class Programs {
 
   /// Throws Error: kBuildFailed with the whole build log; kInvalidBenchmark where no module, or
   /// more than one, has the kernel as SPIR-V.
-  const Program& with_kernel(const backend::KernelName& kernel);
+  const Program& with_kernel(const backend::KernelName& kernel) {
+    const auto& module = backend::module_for(
+        kernel, {backend::kSpirv}, "Level Zero",
+        {{backend::kOpenClC, "OpenCL C", "build with clang and llvm-spirv, or embed a .spv file"}});
+    return backend::kept(built_, module.code.data(), [&] { return build(module); });
+  }
 
  private:
   Program build(const backend::Module& module) const;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "level_zero/queue.hpp"
 
-#include <fmt/format.h>
-
 #include <limits>
 
 #include "level_zero/kernel.hpp"
@@ -59,13 +57,6 @@ CommandList::CommandList(const Allocator& on, const QueueGroup& group, Kind kind
       list_(own_list_.get()),
       done_(on, 1),
       largest_fill_pattern_(group.largest_fill_pattern) {}
-
-void CommandList::write_timestamp(std::uint64_t* to) {
-  barrier();
-  appended(zeCommandListAppendWriteGlobalTimestamp(list_, to, nullptr, 0, nullptr),
-           "zeCommandListAppendWriteGlobalTimestamp");
-  barrier();
-}
 
 void CommandList::finish() {
   if (is_empty_ && own_list_) return;
@@ -130,30 +121,6 @@ void CommandList::wait_for_immediate() {
   }
 }
 
-Stream::Stream(const Allocator& allocator, const Clocks& clocks, CommandList& list)
-    : allocator_(allocator),
-      clocks_(clocks),
-      time_line_(clocks.global),
-      list_(&list),
-      marks_(allocator.allocate(kStampBytes, backend::MemoryKind::kHost)),
-      stamps_(static_cast<std::uint64_t*>(marks_->pointer())) {}
-
-Seconds Stream::marked() const {
-  if (stamps_[0] == kUnwritten || stamps_[kSecond] == kUnwritten)
-    backend::throw_nothing_executed(
-        "expected two time stamps in memory after a successful wait, found them unwritten",
-        info().name);
-  return clocks_.global.elapsed(GlobalStamp{stamps_[0]}, GlobalStamp{stamps_[kSecond]});
-}
-
-std::optional<LaunchTimes> Stream::launch_times(std::chrono::nanoseconds appended,
-                                                const LaunchStamps& stamps) {
-  const auto reading = read_clock();
-  if (!reading) return std::nullopt;
-  return launch_phases({appended, list_->submitted().value_or(appended), *reading, last_ticks_},
-                       clocks_.kernel, stamps);
-}
-
 std::optional<ClockReading> Stream::read_clock() {
   ClockReading reading;
   std::uint64_t host = 0;
@@ -190,14 +157,6 @@ Queue::Queue(const Allocator& allocator, const Clocks& clocks, const Options& op
   if (on_copy_engine_)
     if (const auto group = copy_only_group(allocator.device))
       copies_.emplace(allocator, *group, options.list);
-}
-
-CommandList& Queue::list_for(const Work& work) const {
-  if (work.is_copy && on_copy_engine_ && !copies_)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("copies=engine: the device '{}' has no queue group that only copies",
-                            device_name()));
-  return TwoListQueue::list_for(work);
 }
 
 void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {

@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <memory>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "backend/stream.hpp"
 #include "level_zero/device_info.hpp"
@@ -53,7 +48,12 @@ class CommandList {
   }
   /// The device writes its global timestamp to `to` once all that was appended before is done, and
   /// before all that is appended after.
-  void write_timestamp(std::uint64_t* to);
+  void write_timestamp(std::uint64_t* to) {
+    barrier();
+    appended(zeCommandListAppendWriteGlobalTimestamp(list_, to, nullptr, 0, nullptr),
+             "zeCommandListAppendWriteGlobalTimestamp");
+    barrier();
+  }
   /// Has everything executed, and waits. A regular list is then empty again.
   void finish();
   /// For a failure's way out, on which memory is freed: nothing that was appended executes still,
@@ -97,7 +97,13 @@ class CommandList {
 /// another width than the stamps of kernels.
 class Stream : public backend::Stream {
  public:
-  Stream(const Allocator& allocator, const Clocks& clocks, CommandList& list);
+  Stream(const Allocator& allocator, const Clocks& clocks, CommandList& list)
+      : allocator_(allocator),
+        clocks_(clocks),
+        time_line_(clocks.global),
+        list_(&list),
+        marks_(allocator.allocate(kStampBytes, backend::MemoryKind::kHost)),
+        stamps_(static_cast<std::uint64_t*>(marks_->pointer())) {}
 
   void finish() override { list_->finish(); }
   void drop() noexcept override { list_->drop(); }
@@ -106,7 +112,13 @@ class Stream : public backend::Stream {
     list_->write_timestamp(&stamps_[0]);
   }
   void mark_end() override { list_->write_timestamp(&stamps_[kSecond]); }
-  Seconds marked() const override;
+  Seconds marked() const override {
+    if (stamps_[0] == kUnwritten || stamps_[kSecond] == kUnwritten)
+      backend::throw_nothing_executed(
+          "expected two time stamps in memory after a successful wait, found them unwritten",
+          info().name);
+    return clocks_.global.elapsed(GlobalStamp{stamps_[0]}, GlobalStamp{stamps_[kSecond]});
+  }
   std::optional<std::chrono::nanoseconds> marked_at() const override {
     if (!has_read_) return std::nullopt;
     return time_line_.at(GlobalStamp{stamps_[0]});
@@ -138,7 +150,12 @@ class Stream : public backend::Stream {
   /// The phases of a finished launch, from its stamps and a reading of both clocks. Nothing where
   /// the driver gives no reading, or where the command would have run before it was submitted.
   std::optional<LaunchTimes> launch_times(std::chrono::nanoseconds appended,
-                                          const LaunchStamps& stamps);
+                                          const LaunchStamps& stamps) {
+    const auto reading = read_clock();
+    if (!reading) return std::nullopt;
+    return launch_phases({appended, list_->submitted().value_or(appended), *reading, last_ticks_},
+                         clocks_.kernel, stamps);
+  }
   const Clocks& clocks() const noexcept { return clocks_; }
   const Allocator& allocator() const noexcept { return allocator_; }
 
@@ -296,7 +313,13 @@ class Queue final : public backend::TwoListQueue<Stream, CommandList> {
 
  private:
   /// Throws Error (kUnsupported) for copies on an engine that the device does not have.
-  CommandList& list_for(const Work& work) const override;
+  CommandList& list_for(const Work& work) const override {
+    if (work.is_copy && on_copy_engine_ && !copies_)
+      throw Error(Outcome::kUnsupported,
+                  fmt::format("copies=engine: the device '{}' has no queue group that only copies",
+                              device_name()));
+    return TwoListQueue::list_for(work);
+  }
   backend::Hold* hold() override { return hold_.get(); }
 
   bool on_copy_engine_;

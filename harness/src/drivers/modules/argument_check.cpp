@@ -2,11 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "modules/argument_check.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string_view>
-
 #include "base/enumerator_name.hpp"
 
 namespace tickbench::backend {
@@ -113,11 +108,6 @@ std::vector<std::string> CheckedKernel::argument_texts() const {
                        declared->name.empty() ? "" : " ", declared->name);
   }
   return texts;
-}
-
-void CheckedKernel::refuse(const std::string& why) const {
-  throw Error(Outcome::kInvalidBenchmark,
-              fmt::format("kernel '{}' of '{}': {}", name_, module_.name, why));
 }
 
 void CheckedKernel::set_arguments(std::span<const Argument> arguments) {

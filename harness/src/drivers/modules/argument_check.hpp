@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,7 +57,10 @@ class CheckedKernel : public Kernel {
   virtual std::optional<std::string> set(std::uint32_t index, std::size_t size,
                                          const void* value) = 0;
   virtual std::optional<std::string> set(std::uint32_t index, Memory& memory) = 0;
-  [[noreturn]] void refuse(const std::string& why) const;
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw Error(Outcome::kInvalidBenchmark,
+                fmt::format("kernel '{}' of '{}': {}", name_, module_.name, why));
+  }
 
  private:
   std::optional<std::string> mismatch(std::uint32_t index, const Argument& argument);

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
-#include <algorithm>
 #include <set>
-#include <string>
 
 #include "base/digest.hpp"
 #include "modules/modules.hpp"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "modules/ptx.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <utility>
 

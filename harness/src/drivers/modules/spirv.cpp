@@ -3,7 +3,6 @@
 #include "modules/spirv.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "modules/spirv_module.hpp"
 

@@ -26,25 +26,11 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
   return b != 0 && a > kLargestSize / b ? kLargestSize : a * b;
 }
 
-template <class Map>
-const typename Map::mapped_type* find(const Map& map, const typename Map::key_type& key) {
-  const auto found = map.find(key);
-  return found == map.end() ? nullptr : &found->second;
-}
-
 std::array<std::uint32_t, 3> first_three(SpirvOperands operands) {
   return {operands[0], operands[1], operands[2]};
 }
 
 }  // namespace
-
-SpirvModule::SpirvModule(SpirvOperands words) {
-  for_each_spirv_instruction(words, [this](std::uint32_t opcode, SpirvOperands operands) {
-    if (opcode == kOpCapability && !operands.empty()) capabilities.push_back(operands[0]);
-    is_shader_ |= declares_shader(opcode, operands);
-    if (operands.size() >= 2) add(opcode, operands);
-  });
-}
 
 void SpirvModule::add(std::uint32_t opcode, SpirvOperands operands) {
   const std::size_t count = operands.size();
@@ -176,25 +162,6 @@ void SpirvModule::add_constant(std::uint32_t opcode, SpirvOperands operands) {
   made.is_specialized = opcode != kOpConstant;
   if (opcode == kOpSpecConstant) made.id = decoration(id, kSpecId);
   constants_[id] = made;
-}
-
-std::optional<std::uint32_t> SpirvModule::decoration(std::uint32_t id, std::uint32_t which) const {
-  const auto* const found = find(decorations_, IdKey{id, which});
-  return found == nullptr ? std::nullopt : std::optional(*found);
-}
-
-const SpirvType* SpirvModule::type(std::uint32_t id) const { return find(types_, id); }
-
-const SpirvConstant* SpirvModule::constant(std::uint32_t id) const { return find(constants_, id); }
-
-std::string SpirvModule::name(std::uint32_t id) const {
-  const auto* const found = find(names_, id);
-  return found == nullptr ? std::string() : *found;
-}
-
-std::string SpirvModule::member_name(std::uint32_t type, std::uint32_t member) const {
-  const auto* const found = find(member_names_, IdKey{type, member});
-  return found == nullptr ? std::string() : *found;
 }
 
 std::string SpirvModule::pointer_name(const SpirvType& pointer) const {

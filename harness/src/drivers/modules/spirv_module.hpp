@@ -2,13 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <map>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "modules/spirv.hpp"
 
@@ -44,14 +39,26 @@ struct SpirvEntryPoint {
 class SpirvModule {
  public:
   /// Words of a header at least.
-  explicit SpirvModule(SpirvOperands words);
+  explicit SpirvModule(SpirvOperands words) {
+    for_each_spirv_instruction(words, [this](std::uint32_t opcode, SpirvOperands operands) {
+      if (opcode == kOpCapability && !operands.empty()) capabilities.push_back(operands[0]);
+      is_shader_ |= declares_shader(opcode, operands);
+      if (operands.size() >= 2) add(opcode, operands);
+    });
+  }
 
   /// Null for a type that no argument has.
-  const SpirvType* type(std::uint32_t id) const;
-  const SpirvConstant* constant(std::uint32_t id) const;
+  const SpirvType* type(std::uint32_t id) const { return find(types_, id); }
+  const SpirvConstant* constant(std::uint32_t id) const { return find(constants_, id); }
   /// Empty where a module names nothing.
-  std::string name(std::uint32_t id) const;
-  std::string member_name(std::uint32_t type, std::uint32_t member) const;
+  std::string name(std::uint32_t id) const {
+    const auto* const found = find(names_, id);
+    return found == nullptr ? std::string() : *found;
+  }
+  std::string member_name(std::uint32_t type, std::uint32_t member) const {
+    const auto* const found = find(member_names_, IdKey{type, member});
+    return found == nullptr ? std::string() : *found;
+  }
   /// A matrix's depends on the struct that it is in.
   std::uint64_t member_size(std::uint32_t of_struct, std::uint32_t type,
                             std::uint32_t member) const;
@@ -88,7 +95,15 @@ class SpirvModule {
   void add_constant(std::uint32_t opcode, SpirvOperands operands);
   SpirvType array_type(SpirvOperands operands) const;
   SpirvType struct_type(SpirvOperands operands) const;
-  std::optional<std::uint32_t> decoration(std::uint32_t id, std::uint32_t which) const;
+  std::optional<std::uint32_t> decoration(std::uint32_t id, std::uint32_t which) const {
+    const auto* const found = find(decorations_, IdKey{id, which});
+    return found == nullptr ? std::nullopt : std::optional(*found);
+  }
+  template <class Map>
+  static const typename Map::mapped_type* find(const Map& map, const typename Map::key_type& key) {
+    const auto found = map.find(key);
+    return found == map.end() ? nullptr : &found->second;
+  }
 
   std::map<std::uint32_t, std::string> names_;
   std::map<IdKey, std::string> member_names_;

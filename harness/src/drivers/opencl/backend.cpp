@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "backend/device_list.hpp"
 #include "opencl/device_info.hpp"

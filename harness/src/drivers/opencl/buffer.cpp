@@ -45,13 +45,6 @@ void Buffer::make() {
   }
 }
 
-/// A command may still be using what the driver does not count references of. Where the wait for it
-/// fails, it is tried once more: to free memory under a command is worse than to wait in vain.
-void Buffer::settle() const noexcept {
-  if (host_ == nullptr && svm_ == nullptr) return;
-  check_clean_up.twice([this] { return clFinish(on_.queue); }, "clFinish");
-}
-
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
     : CountedMemory(whole, offset, size),
       on_(as_buffer(*whole).on_),
@@ -67,25 +60,6 @@ Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset
   offset_ += of->offset_;
   while (of->whole() != nullptr) of = &as_buffer(*of->whole());
   if (of->device_buffer() != nullptr) create_part(of->device_buffer());
-}
-
-Buffer::~Buffer() {
-  if (whole() != nullptr) return;
-  if (kind() == MemoryKind::kHost)
-    check_clean_up(clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr),
-                   "clEnqueueUnmapMemObject");
-  settle();
-}
-
-/// clCreateBuffer is lazy on many drivers: the memory is taken by the first command that uses it.
-/// Writing a byte brings a failure here, where it can be told from one of the kernel's, and not
-/// into a measurement. (A migration would be the call made for this, but a driver may ignore it.)
-void Buffer::force() const {
-  const cl_uchar zero = 0;
-  check_allocation(
-      clEnqueueFillBuffer(on_.queue, buffer_.get(), &zero, 1, 0, 1, 0, nullptr, nullptr),
-      "clEnqueueFillBuffer, of the first byte");
-  check_allocation(clFinish(on_.queue), "clFinish after the first byte was filled");
 }
 
 void Buffer::pin() {

@@ -41,7 +41,13 @@ class Buffer final : public backend::CountedMemory {
   Buffer(const Allocator& on, std::size_t size, backend::MemoryKind kind);
   /// A part of another one: `offset` is a multiple of the device's base alignment.
   Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size);
-  ~Buffer() override;
+  ~Buffer() override {
+    if (whole() != nullptr) return;
+    if (kind() == backend::MemoryKind::kHost)
+      check_clean_up(clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr),
+                     "clEnqueueUnmapMemObject");
+    settle();
+  }
 
   void* host_pointer() noexcept override { return host_; }
 
@@ -58,7 +64,12 @@ class Buffer final : public backend::CountedMemory {
   };
 
   void make();
-  void settle() const noexcept;
+  /// A command may still be using what the driver does not count references of. Where the wait for
+  /// it fails, it is tried once more: to free memory under a command is worse than to wait in vain.
+  void settle() const noexcept {
+    if (host_ == nullptr && svm_ == nullptr) return;
+    check_clean_up.twice([this] { return clFinish(on_.queue); }, "clFinish");
+  }
   void pin();
   void share();
   void create_part(cl_mem whole) {
@@ -73,7 +84,16 @@ class Buffer final : public backend::CountedMemory {
     buffer_ = MemoryHandle::adopt(clCreateBuffer(on_.context, flags, size(), svm_.get(), &status));
     check_allocation(status, "clCreateBuffer");
   }
-  void force() const;
+  /// clCreateBuffer is lazy on many drivers: the memory is taken by the first command that uses it.
+  /// Writing a byte brings a failure here, where it can be told from one of the kernel's, and not
+  /// into a measurement. (A migration would be the call made for this, but a driver may ignore it.)
+  void force() const {
+    const cl_uchar zero = 0;
+    check_allocation(
+        clEnqueueFillBuffer(on_.queue, buffer_.get(), &zero, 1, 0, 1, 0, nullptr, nullptr),
+        "clEnqueueFillBuffer, of the first byte");
+    check_allocation(clFinish(on_.queue), "clFinish after the first byte was filled");
+  }
   void check_allocation(cl_int status, const char* call) const {
     opencl::check_allocation(status, call, size(), on_.info);
   }

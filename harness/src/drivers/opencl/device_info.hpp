@@ -4,7 +4,6 @@
 
 #include <compare>
 #include <cstdio>
-#include <string>
 #include <string_view>
 
 #include "opencl/error.hpp"

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 // The one place that includes the driver's header. Calls newer than OpenCL 1.2 are made only where
 // the device says that it has them; the two that 2.0 deprecated serve devices of 1.2.
 #define CL_TARGET_OPENCL_VERSION 300

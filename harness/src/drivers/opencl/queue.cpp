@@ -23,8 +23,6 @@ Seconds elapsed(std::uint64_t start, std::uint64_t end) {
 
 using backend::MemoryKind;
 
-constexpr std::size_t kStart = 0;
-
 /// The address by which a pointer command reaches it: null for plain device memory.
 void* address(Buffer& buffer) noexcept {
   return buffer.svm_pointer() != nullptr ? buffer.svm_pointer() : buffer.host_pointer();
@@ -68,13 +66,6 @@ LaunchTimes Event::launch_times(const Event& last, std::string_view where) const
   const auto end = last.end(where);
   return {std::chrono::nanoseconds(queued), elapsed(queued, submit), elapsed(submit, start),
           elapsed(start, end)};
-}
-
-/// A command that takes no events to wait for: `call(queue, arguments..., 0, nullptr, event)`.
-template <class Call, class... Arguments>
-void Copier::enqueue(const char* name, Call call, Arguments... arguments) const {
-  log.enqueue(
-      [&](cl_event* event) { check(call(queue, arguments..., 0, nullptr, event), name, where); });
 }
 
 void Copier::copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const {
@@ -124,14 +115,6 @@ void Copier::copy_pointers(void* to, const void* from, std::size_t bytes) const 
   enqueue("clEnqueueSVMMemcpy", clEnqueueSVMMemcpy, cl_bool{CL_FALSE}, to, from, bytes);
 }
 
-void Copier::write(cl_mem to, const void* from, std::size_t bytes) const {
-  enqueue("clEnqueueWriteBuffer", clEnqueueWriteBuffer, to, cl_bool{CL_FALSE}, kStart, bytes, from);
-}
-
-void Copier::read(void* to, cl_mem from, std::size_t bytes) const {
-  enqueue("clEnqueueReadBuffer", clEnqueueReadBuffer, from, cl_bool{CL_FALSE}, kStart, bytes, to);
-}
-
 /// Null for memory that is not mapped and that the host does not reach.
 void* Copier::map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const {
   if (buffer.kind() != MemoryKind::kMapped) return buffer.host_pointer();
@@ -140,12 +123,6 @@ void* Copier::map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const {
                                           0, nullptr, nullptr, &status);
   check(status, "clEnqueueMapBuffer", where);
   return mapped;
-}
-
-void Copier::unmap(Buffer& buffer, void* mapped) const {
-  if (buffer.kind() != MemoryKind::kMapped) return;
-  check(clEnqueueUnmapMemObject(queue, buffer.device_buffer(), mapped, 0, nullptr, nullptr),
-        "clEnqueueUnmapMemObject", where);
 }
 
 Stream::Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::MemoryUse& use)

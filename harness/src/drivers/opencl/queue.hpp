@@ -2,13 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "backend/hold.hpp"
 #include "backend/stream.hpp"
 #include "opencl/buffer.hpp"
@@ -96,6 +89,7 @@ struct Copier {
   bool has_svm;
   EventLog& log;
   std::string_view where;
+  static constexpr std::size_t kStart = 0;
 
   void copy(Buffer& to, Buffer& from, std::size_t bytes) const {
     const bool is_mapped =
@@ -105,15 +99,28 @@ struct Copier {
   void fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const;
 
  private:
+  /// A command that takes no events to wait for: `call(queue, arguments..., 0, nullptr, event)`.
   template <class Call, class... Arguments>
-  void enqueue(const char* name, Call call, Arguments... arguments) const;
+  void enqueue(const char* name, Call call, Arguments... arguments) const {
+    log.enqueue(
+        [&](cl_event* event) { check(call(queue, arguments..., 0, nullptr, event), name, where); });
+  }
   void copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const;
   void copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
   void copy_pointers(void* to, const void* from, std::size_t bytes) const;
-  void write(cl_mem to, const void* from, std::size_t bytes) const;
-  void read(void* to, cl_mem from, std::size_t bytes) const;
+  void write(cl_mem to, const void* from, std::size_t bytes) const {
+    enqueue("clEnqueueWriteBuffer", clEnqueueWriteBuffer, to, cl_bool{CL_FALSE}, kStart, bytes,
+            from);
+  }
+  void read(void* to, cl_mem from, std::size_t bytes) const {
+    enqueue("clEnqueueReadBuffer", clEnqueueReadBuffer, from, cl_bool{CL_FALSE}, kStart, bytes, to);
+  }
   void* map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const;
-  void unmap(Buffer& buffer, void* mapped) const;
+  void unmap(Buffer& buffer, void* mapped) const {
+    if (buffer.kind() != backend::MemoryKind::kMapped) return;
+    check(clEnqueueUnmapMemObject(queue, buffer.device_buffer(), mapped, 0, nullptr, nullptr),
+          "clEnqueueUnmapMemObject", where);
+  }
 };
 
 /// In order, with profiling. Throws Error.

@@ -2,12 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <optional>
-#include <vector>
-
 #include "backend/device_list.hpp"
 #include "tickbench/vulkan.hpp"
-#include "vulkan/kernel.hpp"
 #include "vulkan/queue.hpp"
 
 namespace tickbench::vulkan {

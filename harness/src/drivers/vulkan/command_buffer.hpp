@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-
 #include "vulkan/error.hpp"
 #include "vulkan/place.hpp"
 

@@ -4,10 +4,7 @@
 
 #include <vulkan/vulkan_core.h>
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "backend/grid.hpp"

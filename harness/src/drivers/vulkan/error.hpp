@@ -5,8 +5,6 @@
 #include <vulkan/vulkan_core.h>
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "backend/driver_error.hpp"
 

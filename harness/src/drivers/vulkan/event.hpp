@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "vulkan/command_buffer.hpp"
@@ -16,7 +15,12 @@ struct QueriedStamp {
 };
 /// Throws Error (kDeviceError) for a stamp that was not written although the wait for it succeeded:
 /// the device executed nothing.
-GlobalStamp require_stamp(const QueriedStamp& found, const std::string& where);
+inline GlobalStamp require_stamp(const QueriedStamp& found, const std::string& where) {
+  if (found.is_available == 0)
+    backend::throw_nothing_executed(
+        "expected a time stamp after a successful wait, found it not available", where);
+  return GlobalStamp{found.ticks};
+}
 
 /// Time stamps in pairs, around what is between them.
 ///
@@ -24,7 +28,12 @@ GlobalStamp require_stamp(const QueriedStamp& found, const std::string& where);
 /// them.
 class Stamps {
  public:
-  Stamps(const Place& place, std::uint32_t pairs);
+  Stamps(const Place& place, std::uint32_t pairs) : place_(place), pairs_(pairs) {
+    auto description = structure<VkQueryPoolCreateInfo>(VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO);
+    description.queryType = VK_QUERY_TYPE_TIMESTAMP;
+    description.queryCount = 2 * pairs;
+    pool_ = created<QueryPoolHandle>(place, description, vkCreateQueryPool, "vkCreateQueryPool");
+  }
 
   std::uint32_t pairs() const noexcept { return pairs_; }
   /// Records the reset of so many.
@@ -46,7 +55,15 @@ class Stamps {
   GlobalStamp second(std::uint32_t pair) const { return stamp(2 * pair + 1); }
 
  private:
-  GlobalStamp stamp(std::uint32_t query) const;
+  GlobalStamp stamp(std::uint32_t query) const {
+    QueriedStamp found{};
+    const auto result = vkGetQueryPoolResults(
+        place_.device, pool_.get(), query, 1, sizeof(found), &found, sizeof(found),
+        VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
+    // It says for itself whether it is there.
+    if (result != VK_NOT_READY) check(result, "vkGetQueryPoolResults", *place_.info);
+    return require_stamp(found, place_.info->name);
+  }
 
   Place place_;
   std::uint32_t pairs_;

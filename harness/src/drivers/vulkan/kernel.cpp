@@ -129,14 +129,6 @@ ShaderModuleHandle Programs::load(const backend::Module& module) const {
   return {made, {place_.device}};
 }
 
-EntryPoint Programs::make(const backend::Module& module, const std::string& kernel) {
-  auto shader = shader::find_shader(module, kernel);
-  require_device(shader, module, kernel);
-  auto* const code =
-      backend::kept(modules_, module.code.data(), [&] { return load(module); }).get();
-  return {std::move(shader), module, kernel, code, place_};
-}
-
 EntryPoint& Programs::with_kernel(const backend::KernelName& kernel) {
   constexpr std::string_view kAdvice = "add a .comp file with the same kernel in GLSL";
   const auto& module = backend::module_for(
@@ -147,14 +139,6 @@ EntryPoint& Programs::with_kernel(const backend::KernelName& kernel) {
   const std::string name(kernel.name);
   return backend::kept(entry_points_, {module.code.data(), name},
                        [&] { return make(module, name); });
-}
-
-void Kernel::arrange(std::span<const backend::Argument> arguments) {
-  order_ = shader::ordered_as(arguments, entry_point_->shader().arguments);
-  Declared declared;
-  for (const auto& argument : order_) declared.emplace_back(argument.declared);
-  declare(std::move(declared));
-  prepared_.reset();
 }
 
 std::optional<std::string> Kernel::set(std::uint32_t index, std::size_t size, const void* value) {

@@ -3,15 +3,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "modules/modules.hpp"
 #include "shader/shader.hpp"
@@ -67,7 +61,13 @@ class Programs {
   EntryPoint& with_kernel(const backend::KernelName& kernel);
 
  private:
-  EntryPoint make(const backend::Module& module, const std::string& kernel);
+  EntryPoint make(const backend::Module& module, const std::string& kernel) {
+    auto shader = shader::find_shader(module, kernel);
+    require_device(shader, module, kernel);
+    auto* const code =
+        backend::kept(modules_, module.code.data(), [&] { return load(module); }).get();
+    return {std::move(shader), module, kernel, code, place_};
+  }
   ShaderModuleHandle load(const backend::Module& module) const;
   void require_device(const shader::Shader& shader, const backend::Module& module,
                       std::string_view kernel) const;
@@ -99,7 +99,13 @@ class Kernel final : public backend::GridKernel {
   void record(VkCommandBuffer commands) const;
 
  private:
-  void arrange(std::span<const backend::Argument> arguments) override;
+  void arrange(std::span<const backend::Argument> arguments) override {
+    order_ = shader::ordered_as(arguments, entry_point_->shader().arguments);
+    Declared declared;
+    for (const auto& argument : order_) declared.emplace_back(argument.declared);
+    declare(std::move(declared));
+    prepared_.reset();
+  }
   std::optional<std::string> set(std::uint32_t index, std::size_t size, const void* value) override;
   std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override {
     const auto address = as_buffer(memory).address();

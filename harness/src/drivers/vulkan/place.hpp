@@ -4,11 +4,8 @@
 
 #include <vulkan/vulkan_core.h>
 
-#include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "vulkan/device_info.hpp"
 

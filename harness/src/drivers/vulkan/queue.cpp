@@ -29,27 +29,7 @@ void require_fill(std::span<const std::byte> pattern, std::size_t bytes) {
                 fmt::format("fill: Vulkan fills {} bytes and more, found {}", kWord, bytes));
 }
 
-/// Of the marks and, behind them, the fallback of read_clock.
-constexpr std::uint32_t kMarks = 0;
-constexpr std::uint32_t kReading = 1;
-
 }  // namespace
-
-void Stream::record_into(CommandBuffer& list) {
-  if (list_ == &list) return;
-  list_ = &list;
-  clock_ = make_device_clock(place().physical, list.queue().family);
-  if (has_stamps() && !marks_) marks_ = std::make_unique<Stamps>(place(), 2);
-}
-
-void Stream::mark_begin() {
-  marks_->begin(*list_, 1);
-  marks_->write_first(*list_, kMarks);
-}
-
-Seconds Stream::marked() const {
-  return clock_.elapsed(marks_->first(kMarks), marks_->second(kMarks));
-}
 
 std::optional<std::chrono::nanoseconds> Stream::marked_at() const {
   // A stamp may be any number of short wraps behind the last reading.
@@ -93,13 +73,6 @@ std::optional<ClockReading> Stream::read_clock() {
   return reading;
 }
 
-void Stream::copy(const At& to, const At& from, std::size_t bytes) {
-  const VkBufferCopy region{from.buffer.offset() + from.offset, to.buffer.offset() + to.offset,
-                            bytes};
-  vkCmdCopyBuffer(list_->record(Access::kTransfer), from.buffer.buffer(), to.buffer.buffer(), 1,
-                  &region);
-}
-
 void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
   require_fill(pattern, bytes);
   const auto& buffer = as_buffer(to);
@@ -110,22 +83,6 @@ void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::
   const VkBufferCopy region{buffer.offset(), buffer.offset() + bytes - rest, rest};
   vkCmdCopyBuffer(list_->record(Access::kTransfer), buffer.buffer(), buffer.buffer(), 1, &region);
 }
-
-namespace {
-
-SemaphoreHandle create_timeline(const Place& place) {
-  auto timeline =
-      structure<VkSemaphoreTypeCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
-  timeline.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  auto description = structure<VkSemaphoreCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO);
-  description.pNext = &timeline;
-  return created<SemaphoreHandle>(place, description, vkCreateSemaphore, "vkCreateSemaphore");
-}
-
-}  // namespace
-
-TimelineSemaphore::TimelineSemaphore(Stream& stream)
-    : stream_(stream), semaphore_(create_timeline(stream.place())) {}
 
 void TimelineSemaphore::enqueue_wait() {
   auto values =
@@ -144,14 +101,6 @@ void TimelineSemaphore::enqueue_wait() {
         "vkQueueSubmit", stream_.info());
 }
 
-void TimelineSemaphore::signal() noexcept {
-  auto description = structure<VkSemaphoreSignalInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO);
-  description.semaphore = semaphore_.get();
-  description.value = value_;
-  check_clean_up.twice([&] { return vkSignalSemaphore(stream_.place().device, &description); },
-                       "vkSignalSemaphore");
-}
-
 /// What goes through the host's memory at a time: larger pieces are no faster.
 constexpr std::size_t kStagingBytes = std::size_t{16} << 20;
 
@@ -164,22 +113,6 @@ void Queue::in_pieces(std::size_t bytes,
   }
   for (std::size_t done = 0; done < bytes; done += staging_->size())
     piece(done, std::min(bytes - done, staging_->size()));
-}
-
-void Queue::write_now(const Buffer& to, std::span<const std::byte> from) {
-  in_pieces(from.size(), [&](std::size_t begin, std::size_t bytes) {
-    std::memcpy(staging_->host_pointer(), from.data() + begin, bytes);
-    stream_.copy({to, begin}, {*staging_}, bytes);
-    finish();
-  });
-}
-
-void Queue::read_now(const Buffer& from, std::span<std::byte> to) {
-  in_pieces(to.size(), [&](std::size_t begin, std::size_t bytes) {
-    stream_.copy({*staging_}, {from, begin}, bytes);
-    finish();
-    std::memcpy(to.data() + begin, staging_->host_pointer(), bytes);
-  });
 }
 
 }  // namespace tickbench::vulkan

@@ -3,11 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <span>
 
 #include "backend/stream.hpp"
 #include "vulkan/buffer.hpp"
@@ -34,9 +29,14 @@ class Stream : public backend::Stream {
 
   void finish() override { list_->finish(); }
   void drop() noexcept override { list_->drop(); }
-  void mark_begin() override;
+  void mark_begin() override {
+    marks_->begin(*list_, 1);
+    marks_->write_first(*list_, kMarks);
+  }
   void mark_end() override { end_mark(*list_); }
-  Seconds marked() const override;
+  Seconds marked() const override {
+    return clock_.elapsed(marks_->first(kMarks), marks_->second(kMarks));
+  }
   std::optional<std::chrono::nanoseconds> marked_at() const override;
   /// From the driver, where it reads the device's clock; else by a stamp in a submission of its
   /// own. Nothing where the queue takes no stamps.
@@ -55,13 +55,23 @@ class Stream : public backend::Stream {
     const Buffer& buffer;
     std::size_t offset = 0;
   };
-  void copy(const At& to, const At& from, std::size_t bytes);
+  void copy(const At& to, const At& from, std::size_t bytes) {
+    const VkBufferCopy region{from.buffer.offset() + from.offset, to.buffer.offset() + to.offset,
+                              bytes};
+    vkCmdCopyBuffer(list_->record(Access::kTransfer), from.buffer.buffer(), to.buffer.buffer(), 1,
+                    &region);
+  }
   bool has_stamps() const noexcept { return list_->queue().family.valid_bits != 0; }
   const DeviceClock& clock() const noexcept { return clock_; }
   CommandBuffer& list() noexcept { return *list_; }
   /// The next commands go there: of a queue whose stamps are of the same clock, but may have
   /// another width.
-  void record_into(CommandBuffer& list);
+  void record_into(CommandBuffer& list) {
+    if (list_ == &list) return;
+    list_ = &list;
+    clock_ = make_device_clock(place().physical, list.queue().family);
+    if (has_stamps() && !marks_) marks_ = std::make_unique<Stamps>(place(), 2);
+  }
   const Place& place() const noexcept { return allocator_.place(); }
   const Allocator& allocator() const noexcept { return allocator_; }
 
@@ -77,6 +87,8 @@ class Stream : public backend::Stream {
   CommandBuffer* first_;  ///< whose stamps the time line is of
   DeviceClock clock_;
   DeviceTimeLine time_line_;  ///< of read_clock
+  /// Of the marks and, behind them, the fallback of read_clock.
+  static constexpr std::uint32_t kMarks = 0, kReading = 1;
   std::unique_ptr<Stamps> marks_;
   PFN_vkGetCalibratedTimestampsEXT calibrated_;
   bool has_read_ = false;
@@ -125,13 +137,27 @@ class EventLog final : public backend::CommandLog {
 /// where no list is closed. Without the device's feature it is none.
 class TimelineSemaphore final : public backend::HostHold {
  public:
-  explicit TimelineSemaphore(Stream& stream);
+  explicit TimelineSemaphore(Stream& stream) : stream_(stream) {
+    auto timeline =
+        structure<VkSemaphoreTypeCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
+    timeline.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+    auto description = structure<VkSemaphoreCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO);
+    description.pNext = &timeline;
+    semaphore_ = created<SemaphoreHandle>(stream.place(), description, vkCreateSemaphore,
+                                          "vkCreateSemaphore");
+  }
   ~TimelineSemaphore() override { open(); }
 
  private:
   void prepare() override { ++value_; }
   void enqueue_wait() override;
-  void signal() noexcept override;
+  void signal() noexcept override {
+    auto description = structure<VkSemaphoreSignalInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO);
+    description.semaphore = semaphore_.get();
+    description.value = value_;
+    check_clean_up.twice([&] { return vkSignalSemaphore(stream_.place().device, &description); },
+                         "vkSignalSemaphore");
+  }
 
   Stream& stream_;
   SemaphoreHandle semaphore_;
@@ -171,8 +197,20 @@ class Queue final : public backend::TwoListQueue<Stream, CommandBuffer> {
   void* native_handle() override { return stream_.list().record(Access::kAnything); }
 
   // Between memory of the host and a buffer that the host does not reach; both wait.
-  void write_now(const Buffer& to, std::span<const std::byte> from);
-  void read_now(const Buffer& from, std::span<std::byte> to);
+  void write_now(const Buffer& to, std::span<const std::byte> from) {
+    in_pieces(from.size(), [&](std::size_t begin, std::size_t bytes) {
+      std::memcpy(staging_->host_pointer(), from.data() + begin, bytes);
+      stream_.copy({to, begin}, {*staging_}, bytes);
+      finish();
+    });
+  }
+  void read_now(const Buffer& from, std::span<std::byte> to) {
+    in_pieces(to.size(), [&](std::size_t begin, std::size_t bytes) {
+      stream_.copy({*staging_}, {from, begin}, bytes);
+      finish();
+      std::memcpy(to.data() + begin, staging_->host_pointer(), bytes);
+    });
+  }
 
  private:
   bool has_device_time(const Work& work) const override {
