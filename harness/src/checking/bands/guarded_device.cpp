@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <array>
-#include <cstring>
 #include <limits>
 
 #include "base/parallel.hpp"
@@ -212,13 +211,6 @@ std::optional<Contents> GuardedDevice::contents(std::size_t most_bytes) {
       contents.emplace(guarded.number, std::move(found));
   }
   return contents;
-}
-
-bool GuardedDevice::moves_pages() const {
-  return info().type != backend::DeviceType::kCpu &&
-         std::ranges::any_of(buffers_, [](const Guarded& guarded) {
-           return !guarded.life.expired() && guarded.memory->kind() == backend::MemoryKind::kShared;
-         });
 }
 
 std::size_t GuardedDevice::alignment() const { return rounded_up(kPage, device_.part_alignment()); }

@@ -3,15 +3,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "tickbench/backend/backend.hpp"
@@ -107,7 +101,13 @@ class GuardedDevice final : public backend::Device {
     return std::nullopt;
   }
   /// A GPU's shared memory follows who uses it, so that a launch behind a write takes longer.
-  bool moves_pages() const;
+  bool moves_pages() const {
+    return info().type != backend::DeviceType::kCpu &&
+           std::ranges::any_of(buffers_, [](const Guarded& guarded) {
+             return !guarded.life.expired() &&
+                    guarded.memory->kind() == backend::MemoryKind::kShared;
+           });
+  }
   /// The sizes of buffers, and the buffers and values that kernels were given, as text that is
   /// compared.
   const std::string& shape() const noexcept { return shape_; }

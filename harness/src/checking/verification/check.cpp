@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cstring>
-#include <limits>
 #include <mutex>
 
 #include "base/enumerator_name.hpp"

@@ -3,13 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <functional>
-#include <limits>
 #include <mutex>
-#include <string_view>
-#include <vector>
 
 #include "base/parallel.hpp"
 #include "tickbench/error.hpp"

@@ -6,12 +6,8 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <limits>
-#include <span>
-#include <string>
 #include <type_traits>
 
 #include "verification/poison.hpp"

@@ -3,8 +3,6 @@
 #include "verification/poison.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 
 #include "base/parallel.hpp"
 #include "verification/elements.hpp"

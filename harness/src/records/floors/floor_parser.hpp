@@ -4,13 +4,8 @@
 
 #include <re2/re2.h>
 
-#include <cstddef>
 #include <map>
-#include <memory>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "floors/floor.hpp"
 

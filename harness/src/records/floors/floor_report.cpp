@@ -5,9 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <utility>
-#include <vector>
 
 #include "floors/floor_parser.hpp"
 #include "metrics/metric_info.hpp"

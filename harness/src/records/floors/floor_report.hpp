@@ -3,9 +3,6 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <span>
-#include <string>
-#include <string_view>
 
 #include "floors/verdict.hpp"
 

@@ -4,10 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
-#include "floors/floor_report.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::floors {
@@ -37,10 +35,6 @@ Measurement* find_measurement(results::Record& record, metrics::SampleSource sou
 
 }  // namespace
 
-RunFloors::RunFloors(const std::vector<std::string>& paths) {
-  for (const auto& path : paths) files_.push_back(FloorFile::load(path));
-}
-
 void RunFloors::require_benchmarks(const std::vector<std::string>& ids,
                                    const std::vector<std::string>& plain_ids) const {
   auto all = ids;
@@ -56,53 +50,6 @@ void RunFloors::require_benchmarks(const std::vector<std::string>& ids,
               "which is a plain one",
               applied.where, id, applied.other));
   }
-}
-
-std::size_t RunFloors::runs_asked(const std::string& id) const {
-  std::size_t most = 1;
-  for (const auto& file : files_)
-    most = std::max(most, floors::runs_asked(file.select({}, id).floors));
-  return most;
-}
-
-FloorSelection RunFloors::select(const results::Case& benchmark_case) const {
-  return tickbench::select(files_, benchmark_case.device, benchmark_case.id);
-}
-
-void RunFloors::judge_repetition(const results::Case& benchmark_case, int looks,
-                                 FloorSource& source) {
-  auto& judge = judges_.try_emplace(&benchmark_case, select(benchmark_case), looks).first->second;
-  judge.judge_repetition(source);
-  auto report = judge.report(benchmark_case.device, benchmark_case.id);
-  const std::lock_guard lock(mutex_);
-  reports_[&benchmark_case] = std::move(report);
-}
-
-void RunFloors::fail(const results::Case& benchmark_case, Outcome outcome) {
-  if (is_empty()) return;
-  auto report = failed_report(benchmark_case.device, benchmark_case.id, select(benchmark_case),
-                              to_string(outcome));
-  const std::lock_guard lock(mutex_);
-  reports_[&benchmark_case] = std::move(report);
-}
-
-std::optional<FloorReport> RunFloors::report(const results::Case& benchmark_case) const {
-  const std::lock_guard lock(mutex_);
-  const auto found = reports_.find(&benchmark_case);
-  return found == reports_.end() ? std::nullopt : std::optional(found->second);
-}
-
-LiveSource::LiveSource(std::vector<AppliedFloor> floors, Running main, HostClock& host,
-                       PhaseListener on_phase)
-    : floors_(std::move(floors)),
-      main_(std::move(main)),
-      host_(host),
-      on_phase_(std::move(on_phase)) {}
-
-void LiveSource::add_partner(const std::string& id, Running partner) {
-  partners_.push_back({id, std::move(partner)});
-  on_phase_("floors: in turn with " + id);
-  sample_pairs(partners_.back(), floors_, main_.record.settings.budget);
 }
 
 void LiveSource::sample_pairs(Partner& partner, std::span<const AppliedFloor> floors,
@@ -133,11 +80,6 @@ Finding LiveSource::evidence(const AppliedFloor& applied, double level) const {
   const double each = shared_level(level);
   return ratio(results::evidence(main_.record, floor.metric, each),
                results::evidence(record, floor.metric, each), partner_id);
-}
-
-const conditions::Conditions& LiveSource::conditions_of(const Floor& floor) const {
-  const auto found = taken_again_.find(metrics::source_of(floor.metric));
-  return found == taken_again_.end() ? main_.record.conditions : found->second;
 }
 
 /// What a ratio was taken from in turn was shared alike.

@@ -4,14 +4,8 @@
 
 #include <functional>
 #include <map>
-#include <mutex>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
+#include "floors/floor_report.hpp"
 #include "floors/verdict.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/record.hpp"
@@ -23,7 +17,9 @@ namespace tickbench::floors {
 class RunFloors {
  public:
   /// Throws UsageError for a file that is not right.
-  explicit RunFloors(const std::vector<std::string>& paths);
+  explicit RunFloors(const std::vector<std::string>& paths) {
+    for (const auto& path : paths) files_.push_back(FloorFile::load(path));
+  }
 
   bool is_empty() const noexcept { return files_.empty(); }
   /// Throws UsageError for a floor that judges none of the program's benchmarks, or that compares
@@ -32,15 +28,38 @@ class RunFloors {
                           const std::vector<std::string>& plain_ids) const;
 
   /// The most runs that a floor of this benchmark asks for, on any device.
-  std::size_t runs_asked(const std::string& id) const;
+  std::size_t runs_asked(const std::string& id) const {
+    std::size_t most = 1;
+    for (const auto& file : files_)
+      most = std::max(most, floors::runs_asked(file.select({}, id).floors));
+    return most;
+  }
 
-  FloorSelection select(const results::Case& benchmark_case) const;
+  FloorSelection select(const results::Case& benchmark_case) const {
+    return tickbench::select(files_, benchmark_case.device, benchmark_case.id);
+  }
   /// Judges the next repetition of a benchmark. `looks`: the most, the same in all repetitions.
-  void judge_repetition(const results::Case& benchmark_case, int looks, FloorSource& source);
+  void judge_repetition(const results::Case& benchmark_case, int looks, FloorSource& source) {
+    auto& judge = judges_.try_emplace(&benchmark_case, select(benchmark_case), looks).first->second;
+    judge.judge_repetition(source);
+    auto report = judge.report(benchmark_case.device, benchmark_case.id);
+    const std::lock_guard lock(mutex_);
+    reports_[&benchmark_case] = std::move(report);
+  }
   /// Whatever was judged before: none of its floors is measured. Also on the watchdog's thread.
-  void fail(const results::Case& benchmark_case, Outcome outcome);
+  void fail(const results::Case& benchmark_case, Outcome outcome) {
+    if (is_empty()) return;
+    auto report = failed_report(benchmark_case.device, benchmark_case.id, select(benchmark_case),
+                                to_string(outcome));
+    const std::lock_guard lock(mutex_);
+    reports_[&benchmark_case] = std::move(report);
+  }
   /// Over all repetitions that have ended; nothing where there was none.
-  std::optional<FloorReport> report(const results::Case& benchmark_case) const;
+  std::optional<FloorReport> report(const results::Case& benchmark_case) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = reports_.find(&benchmark_case);
+    return found == reports_.end() ? std::nullopt : std::optional(found->second);
+  }
 
  private:
   std::vector<FloorFile> files_;
@@ -69,10 +88,18 @@ class LiveSource : public FloorSource {
   using PhaseListener = std::function<void(std::string_view phase)>;
   /// `floors`: all that judge the benchmark.
   LiveSource(std::vector<AppliedFloor> floors, Running main, HostClock& host,
-             PhaseListener on_phase);
+             PhaseListener on_phase)
+      : floors_(std::move(floors)),
+        main_(std::move(main)),
+        host_(host),
+        on_phase_(std::move(on_phase)) {}
 
   /// The benchmark that ratios refer to as `id`; sampled in turn with the main one, for its budget.
-  void add_partner(const std::string& id, Running partner);
+  void add_partner(const std::string& id, Running partner) {
+    partners_.push_back({id, std::move(partner)});
+    on_phase_("floors: in turn with " + id);
+    sample_pairs(partners_.back(), floors_, main_.record.settings.budget);
+  }
   /// That one could not be measured.
   void add_missing(const std::string& id, const std::string& why) { missing_[id] = why; }
 
@@ -89,7 +116,10 @@ class LiveSource : public FloorSource {
   };
 
   /// Of the last samples.
-  const conditions::Conditions& conditions_of(const Floor& floor) const;
+  const conditions::Conditions& conditions_of(const Floor& floor) const {
+    const auto found = taken_again_.find(metrics::source_of(floor.metric));
+    return found == taken_again_.end() ? main_.record.conditions : found->second;
+  }
   /// Whether they say that others used what the floor is on.
   bool is_shared(const Floor& floor) const;
   void sample_pairs(Partner& partner, std::span<const AppliedFloor> floors, Seconds budget);

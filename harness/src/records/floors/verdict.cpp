@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <set>
 #include <stdexcept>
 #include <tuple>
-#include <utility>
 
 #include "base/enumerator_name.hpp"
 #include "statistics/inference.hpp"
@@ -147,13 +145,6 @@ std::vector<AppliedFloor> FloorJudge::look(const FloorSource& source, int number
   return open;
 }
 
-std::vector<AppliedFloor> FloorJudge::missed_on_a_shared_device() const {
-  std::vector<AppliedFloor> missed;
-  for (std::size_t i = 0; i < repetitions_.size(); ++i)
-    if (repetitions_[i].back().unshared) missed.push_back(selection_.floors[i]);
-  return missed;
-}
-
 bool FloorJudge::can_be_decided(std::size_t floor) const {
   const auto& repetitions = repetitions_[floor];
   if (repetitions.back().verdict != FloorVerdict::kInconclusive) return false;
@@ -190,17 +181,6 @@ std::vector<Judgement> FloorJudge::judgements() const {
       judgement.verdict = FloorVerdict::kInconclusive;
   }
   return judgements;
-}
-
-FloorReport FloorJudge::report(std::string device, std::string id) const {
-  return {std::move(device), std::move(id), judgements(), selection_.device_mismatches,
-          selection_.partial_matches};
-}
-
-FloorVerdict FloorReport::verdict() const noexcept {
-  FloorVerdict worst = FloorVerdict::kNoFloor;
-  for (const auto& judgement : judgements) worst = std::max(worst, judgement.verdict);
-  return worst;
 }
 
 namespace floors {

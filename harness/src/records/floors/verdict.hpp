@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <algorithm>
 
 #include "floors/floor.hpp"
 #include "metrics/metric_info.hpp"
@@ -83,7 +78,11 @@ struct FloorReport {
   std::vector<AppliedFloor> partial_matches{};  ///< as in FloorSelection
 
   /// The worst of the judgements; kNoFloor without any.
-  FloorVerdict verdict() const noexcept;
+  FloorVerdict verdict() const noexcept {
+    FloorVerdict worst = FloorVerdict::kNoFloor;
+    for (const auto& judgement : judgements) worst = std::max(worst, judgement.verdict);
+    return worst;
+  }
 };
 
 /// What judges the floors of a benchmark: measurements, which may go on or lie in a file.
@@ -124,7 +123,10 @@ class FloorJudge {
   void judge_repetition(FloorSource& source);
   /// Over all repetitions.
   std::vector<Judgement> judgements() const;
-  FloorReport report(std::string device, std::string id) const;
+  FloorReport report(std::string device, std::string id) const {
+    return {std::move(device), std::move(id), judgements(), selection_.device_mismatches,
+            selection_.partial_matches};
+  }
 
  private:
   struct Repetition {
@@ -134,7 +136,12 @@ class FloorJudge {
     std::optional<Evidence> unshared{};  ///< of a miss on a shared device
   };
   std::vector<AppliedFloor> look(const FloorSource& source, int number);
-  std::vector<AppliedFloor> missed_on_a_shared_device() const;
+  std::vector<AppliedFloor> missed_on_a_shared_device() const {
+    std::vector<AppliedFloor> missed;
+    for (std::size_t i = 0; i < repetitions_.size(); ++i)
+      if (repetitions_[i].back().unshared) missed.push_back(selection_.floors[i]);
+    return missed;
+  }
   bool can_be_decided(std::size_t floor) const;
 
   FloorSelection selection_;

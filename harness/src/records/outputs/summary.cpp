@@ -6,9 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
-#include <string_view>
 
 #include "base/grouped.hpp"
 #include "floors/floor_report.hpp"

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <ostream>
-#include <string>
-#include <vector>
 
 #include "floors/floors_of_run.hpp"
 #include "results/record.hpp"

@@ -3,10 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "measurement/measurement.hpp"
 #include "results/write.hpp"

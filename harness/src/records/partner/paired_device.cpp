@@ -25,14 +25,6 @@ bool are_alike(const std::vector<std::string>& a, const std::vector<std::string>
 
 }  // namespace
 
-void PairedDevice::add_difference(const backend::KernelName& name, std::string here,
-                                  std::string partner_arguments) {
-  const auto kernel = to_string(name);
-  if (std::ranges::find(differences_, kernel, &results::KernelDifference::kernel) ==
-      differences_.end())
-    differences_.push_back({kernel, std::move(here), std::move(partner_arguments)});
-}
-
 std::unique_ptr<backend::Kernel> PairedDevice::other_build(
     const backend::KernelName& name, const backend::Kernel& own,
     std::span<const backend::Argument> arguments) {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cmath>
@@ -130,11 +129,6 @@ Kind JsonValue::kind() const {
   return value_->is_object() ? Kind::kObject : Kind::kList;
 }
 
-const std::string& JsonValue::key() const {
-  static const std::string kNone;
-  return key_ == nullptr ? kNone : *key_;
-}
-
 JsonValue JsonValue::operator[](std::string_view key) const {
   if (is(Kind::kObject))
     for (const auto member : *this)
@@ -199,16 +193,6 @@ std::string_view JsonValue::kind_name() const { return name_of(kind()); }
 
 void JsonValue::fail(const std::string& problem) const {
   throw UsageError(fmt::format("{}: {}: {}", document_->file, document_->place(*value_), problem));
-}
-
-JsonValue::Iterator JsonValue::begin() const {
-  const bool has_children = exists() && value_->is_structured();
-  return has_children ? Iterator{document_, value_->begin(), value_->is_object()} : end();
-}
-
-JsonValue::Iterator JsonValue::end() const {
-  static const Json kNone = Json::array();
-  return {document_, exists() ? value_->end() : kNone.end(), false};
 }
 
 std::string without_non_finite(std::string_view text) {

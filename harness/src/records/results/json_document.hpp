@@ -36,7 +36,10 @@ class JsonValue {
   bool is(Kind kind) const { return exists() && this->kind() == kind; }
   bool is_scalar() const { return exists() && !value_->is_structured(); }
   /// Of a member of an object; else empty.
-  const std::string& key() const;
+  const std::string& key() const {
+    static const std::string kNone;
+    return key_ == nullptr ? kNone : *key_;
+  }
   JsonValue operator[](std::string_view key) const;
   /// The same; throws where there are two, of which readers would take either.
   JsonValue once(std::string_view key) const;
@@ -71,8 +74,14 @@ class JsonValue {
     bool operator==(const Iterator& rhs) const { return position == rhs.position; }
   };
   /// Over an object's members or a list's elements; over nothing for all else.
-  Iterator begin() const;
-  Iterator end() const;
+  Iterator begin() const {
+    const bool has_children = exists() && value_->is_structured();
+    return has_children ? Iterator{document_, value_->begin(), value_->is_object()} : end();
+  }
+  Iterator end() const {
+    static const Json kNone = Json::array();
+    return {document_, exists() ? value_->end() : kNone.end(), false};
+  }
 
  private:
   JsonValue(const JsonDocument& document, const Json& value, const std::string* key)

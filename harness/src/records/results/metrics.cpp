@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "measurement/sampling.hpp"
 #include "measurement/stopping_rule.hpp"
 #include "metrics/metric_info.hpp"

@@ -3,15 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
-#include <span>
-#include <utility>
 #include <vector>
 
 #include "statistics/statistics.hpp"
