@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a series proposes, by simulation. The seeds are fixed.
-#include "history/change_points.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include <random>
 
 #include "compare/noise_recording.hpp"
+#include "history/series.hpp"
 #include "statistics/statistics.hpp"
 
 namespace tickbench::history {

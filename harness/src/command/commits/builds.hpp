@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "compare/comparison.hpp"
 #include "history/git.hpp"

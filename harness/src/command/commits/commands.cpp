@@ -9,22 +9,18 @@
 #include <re2/re2.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <ostream>
 #include <random>
-#include <set>
 
 #include "compare/compare.hpp"
 #include "conditions/conditions.hpp"
 #include "history/steps.hpp"
 #include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
-#include "results/json_document.hpp"
 #include "results/merge.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 #include "commits/builds.hpp"
 #include "flags/flags.hpp"
 

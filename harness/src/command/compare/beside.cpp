@@ -4,7 +4,6 @@
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 #include <iterator>
-#include <utility>
 
 #include "compare/table.hpp"
 

@@ -9,7 +9,6 @@
 #include <deque>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include "base/grouped.hpp"
 #include "compare/table.hpp"

@@ -4,11 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/enumerator_name.hpp"
-#include "metrics/metric_info.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::compare {
@@ -65,10 +63,6 @@ Verdict judge(const Estimate& ratio, double effect, std::optional<metrics::Direc
   if (is_less) return lower_is_better ? Verdict::kFaster : Verdict::kSlower;
   if (ratio.interval.low >= below && ratio.interval.high <= above) return Verdict::kSame;
   return Verdict::kUnclear;
-}
-
-std::size_t Comparison::count(Verdict verdict) const {
-  return static_cast<std::size_t>(std::ranges::count(rows, verdict, &Row::verdict));
 }
 
 bool is_failing(const Comparison& comparison, const Row& row, const ExitPolicy& policy) {

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "metrics/metric_info.hpp"
@@ -123,7 +121,9 @@ struct Comparison {
   /// Both sides ran with one host code: what a verdict says, it says of the kernels.
   bool is_device_code_only = false;
 
-  std::size_t count(Verdict verdict) const;
+  std::size_t count(Verdict verdict) const {
+    return static_cast<std::size_t>(std::ranges::count(rows, verdict, &Row::verdict));
+  }
 };
 
 /// A side's own spread between runs is then unknown.

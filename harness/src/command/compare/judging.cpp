@@ -6,7 +6,6 @@
 #include <cmath>
 #include <deque>
 #include <tuple>
-#include <utility>
 
 #include "compare/table.hpp"
 

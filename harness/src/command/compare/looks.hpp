@@ -3,10 +3,7 @@
 #pragma once
 
 #include <compare>
-#include <cstddef>
-#include <optional>
 #include <random>
-#include <span>
 #include <vector>
 
 #include "statistics/inference.hpp"

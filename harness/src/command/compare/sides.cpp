@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include "compare/table.hpp"
 #include "results/fields.hpp"

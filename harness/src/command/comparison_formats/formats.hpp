@@ -2,11 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-#include <ostream>
-#include <string>
-#include <string_view>
-
 #include "compare/comparison.hpp"
 #include "text/table.hpp"
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <vector>
 
 #include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"

@@ -6,7 +6,6 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <ostream>
 #include <sstream>
 #include <utility>
 

@@ -4,9 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <iosfwd>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "text/table.hpp"
 #include "tickbench/backend/backend.hpp"

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "history/change_points.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,6 +8,7 @@
 #include <mutex>
 #include <random>
 
+#include "history/series.hpp"
 #include "statistics/statistics.hpp"
 
 namespace tickbench::history {

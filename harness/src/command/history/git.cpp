@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "history/git.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <iterator>
-#include <sstream>
 
 #include "process/child_process.hpp"
 #include "process/files.hpp"
 #include "results/json_document.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::history {
 
@@ -45,12 +42,6 @@ std::optional<std::string> Git::resolve(const std::string& name) const try {
   return std::nullopt;
 }
 
-std::string Git::commit(const std::string& name) const {
-  if (auto hash = resolve(name)) return *hash;
-  throw UsageError(fmt::format("expected a commit of {}, found '{}' (a shallow clone has few)",
-                               repository_, name));
-}
-
 std::vector<Commit> Git::first_parents(const std::string& range) const {
   // Fields end with the byte 1, which no name or subject has.
   std::istringstream log(
@@ -64,15 +55,6 @@ std::vector<Commit> Git::first_parents(const std::string& range) const {
       std::getline(fields, *field, '\x01');
   }
   return commits;
-}
-
-Line::Line(std::vector<Commit> ordered) : commits(std::move(ordered)) {
-  for (std::size_t i = 0; i < commits.size(); ++i) places.emplace(commits[i].hash, i);
-}
-
-std::optional<std::size_t> Line::find(const std::string& hash) const {
-  const auto found = places.find(hash);
-  return found == places.end() ? std::nullopt : std::optional(found->second);
 }
 
 }  // namespace tickbench::history

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
+
+#include "tickbench/error.hpp"
 
 namespace tickbench::history {
 
@@ -26,7 +29,11 @@ class Git {
   /// no repository.
   std::optional<std::string> resolve(const std::string& name) const;
   /// The same; throws UsageError where there is none.
-  std::string commit(const std::string& name) const;
+  std::string commit(const std::string& name) const {
+    if (auto hash = resolve(name)) return *hash;
+    throw UsageError(fmt::format("expected a commit of {}, found '{}' (a shallow clone has few)",
+                                 repository_, name));
+  }
   /// The commits of a range, or from one backwards: first parents, the oldest first.
   std::vector<Commit> first_parents(const std::string& range) const;
 
@@ -39,8 +46,13 @@ struct Line {
   std::vector<Commit> commits;
   std::unordered_map<std::string, std::size_t> places{};  ///< by hash
 
-  explicit Line(std::vector<Commit> ordered);
-  std::optional<std::size_t> find(const std::string& hash) const;
+  explicit Line(std::vector<Commit> ordered) : commits(std::move(ordered)) {
+    for (std::size_t i = 0; i < commits.size(); ++i) places.emplace(commits[i].hash, i);
+  }
+  std::optional<std::size_t> find(const std::string& hash) const {
+    const auto found = places.find(hash);
+    return found == places.end() ? std::nullopt : std::optional(found->second);
+  }
 };
 
 /// "1a2b3c4d5e": as much of a hash as people read.

@@ -9,9 +9,7 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <span>
 
-#include "history/change_points.hpp"
 #include "programs/program.hpp"
 #include "statistics/statistics.hpp"
 

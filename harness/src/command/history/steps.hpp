@@ -5,11 +5,7 @@
 #include <functional>
 #include <optional>
 #include <set>
-#include <span>
-#include <string>
-#include <vector>
 
-#include "history/change_points.hpp"
 #include "history/series.hpp"
 
 namespace tickbench::history {

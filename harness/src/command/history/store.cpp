@@ -4,14 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <set>
 #include <system_error>
 #include <tuple>
-#include <utility>
 
 #include "base/digest.hpp"
 #include "base/parallel.hpp"

@@ -30,8 +30,8 @@
 ///   commits at both ends of it, and quieted by a person's reason.
 /// - **Builds** (commits/builds.hpp) are work trees that stay. `bisect` (commits/bisect.hpp) is a
 /// search over them
-///   whose judge is `ab`; `run` measures what the plan (plan.cpp) names next. Neither keeps a state
-///   besides builds, answers and results.
+///   whose judge is `ab`; `run` measures what the plan (steps.hpp) names next. Neither keeps a
+///   state besides builds, answers and results.
 namespace tickbench::history {
 
 /// What stays the same along a series.

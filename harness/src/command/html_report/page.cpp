@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <kainjow/mustache.hpp>
 #include <set>
-#include <span>
 
 #include "comparison_formats/formats.hpp"
 #include "html_report/templates.hpp"

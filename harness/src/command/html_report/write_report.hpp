@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "plots/plots.hpp"
 #include "process/files.hpp"
 

@@ -6,11 +6,8 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <optional>
 #include <random>
 #include <set>
-#include <span>
-#include <utility>
 
 #include "pairs/pairs.hpp"
 #include "statistics/inference.hpp"

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <random>
-#include <utility>
 
 #include "pairs/pairs.hpp"
 #include "statistics/statistics.hpp"

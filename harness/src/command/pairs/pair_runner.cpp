@@ -4,14 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <chrono>
-#include <filesystem>
 #include <system_error>
 
 #include "compare/compare.hpp"
 #include "floors/floor.hpp"
 #include "metrics/metric_info.hpp"
 #include "pairs/pairs.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::pairs {
 namespace {

@@ -2,14 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <iosfwd>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "compare/table.hpp"
 #include "programs/program.hpp"

@@ -6,10 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "summaries/wording.hpp"

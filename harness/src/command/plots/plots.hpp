@@ -5,12 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstddef>
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/grouped.hpp"
 #include "process/guards.hpp"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
-#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"

@@ -4,10 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <set>
-#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"

@@ -3,10 +3,8 @@
 
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <utility>
 
 #include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"

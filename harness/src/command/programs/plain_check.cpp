@@ -2,14 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <chrono>
 #include <cstdlib>
 #include <memory>
-#include <ostream>
-#include <sstream>
-#include <utility>
 
 #include "conditions/conditions.hpp"
 #include "floors/floor_report.hpp"
@@ -20,7 +14,6 @@
 #include "programs/plain.hpp"
 #include "results/fields.hpp"
 #include "results/json_document.hpp"
-#include "results/merge.hpp"
 #include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/plain_names.hpp"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"

@@ -5,7 +5,6 @@
 #include <re2/re2.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <deque>
 #include <fstream>

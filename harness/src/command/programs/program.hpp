@@ -4,17 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-#include <csignal>
-#include <cstddef>
-#include <filesystem>
-#include <functional>
-#include <limits>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "process/child_process.hpp"
 #include "process/files.hpp"
 #include "process/guards.hpp"

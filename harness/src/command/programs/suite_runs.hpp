@@ -3,11 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <ostream>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "floors/floor.hpp"
 #include "process/guards.hpp"
@@ -26,7 +23,7 @@ struct SuiteRunsSettings {
   bool has_two_builds = false;
 };
 
-// What the suites list as their benchmarks (suite_ids.cpp); nothing is measured.
+// What the suites list as their benchmarks; nothing is measured.
 
 /// Whether flags that choose benchmarks leave none of this suite's, though it takes them. Any
 /// Google Benchmark program can be asked; the others below ask tickbench's suites.
@@ -66,9 +63,20 @@ class SuiteRuns {
     return static_cast<std::size_t>(std::ranges::count(runs_, status, &SuiteRun::status));
   }
   /// Of all suites, or of one.
-  std::vector<results::RunRecord> records(std::optional<std::size_t> suite = {}) const;
+  std::vector<results::RunRecord> records(std::optional<std::size_t> suite = {}) const {
+    std::vector<results::RunRecord> records;
+    for (const auto& run : runs_)
+      if (run.suite == suite.value_or(run.suite)) records.push_back(run.record);
+    return records;
+  }
   /// Those that left results, as readers see them.
-  std::vector<results::ResultFile> results(std::optional<std::size_t> suite = {}) const;
+  std::vector<results::ResultFile> results(std::optional<std::size_t> suite = {}) const {
+    std::vector<results::ResultFile> results;
+    for (const auto& run : runs_)
+      if (run.suite == suite.value_or(run.suite) && run.record.results)
+        results.push_back(*run.record.results);
+    return results;
+  }
 
  private:
   void take(std::size_t place, std::size_t turn);

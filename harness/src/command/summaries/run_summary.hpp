@@ -2,14 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "compare/compare.hpp"
 #include "results/result_file.hpp"
 #include "statistics/statistics.hpp"

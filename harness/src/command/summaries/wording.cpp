@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
 
 #include "metrics/metric_info.hpp"
 #include "text/escape.hpp"

@@ -8,7 +8,6 @@
 #include <memory>
 #include <ostream>
 #include <random>
-#include <string>
 
 #include "flags/flags.hpp"
 #include "metrics/metric_info.hpp"

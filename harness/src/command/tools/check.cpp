@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
-#include <ostream>
 
 #include "flags/flags.hpp"
 #include "outputs/ctest_elements.hpp"

@@ -3,16 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
-#include <limits>
-#include <optional>
 #include <set>
 
 #include "base/grouped.hpp"
 #include "metrics/metric_info.hpp"
 #include "statistics/inference.hpp"
-#include "statistics/statistics.hpp"
 #include "text/plain_names.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <memory>
 #include <ostream>
-#include <utility>
 
 #include "flags/tool.hpp"
 #include "floors/floor_report.hpp"

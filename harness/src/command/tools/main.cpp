@@ -4,7 +4,6 @@
 
 #include <exception>
 #include <iostream>
-#include <string_view>
 
 #include "flags/tool.hpp"
 #include "process/files.hpp"

@@ -5,20 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <set>
-#include <utility>
 
 #include "flags/tool.hpp"
 #include "metrics/metric_info.hpp"
-#include "process/files.hpp"
 #include "programs/program.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 #include "tools/run_results.hpp"
 
 namespace tickbench::tools {

@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "flags/flags.hpp"
 #include "floors/floor_report.hpp"
-#include "outputs/ctest_elements.hpp"
-#include "process/guards.hpp"
 #include "programs/suite_runs.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"

@@ -2,12 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <ostream>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "floors/verdict.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "results/result_file.hpp"

@@ -9,12 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <new>
-#include <ostream>
-#include <string_view>
 #include <system_error>
 
 #include "commits/commands.hpp"
@@ -23,7 +20,6 @@
 #include "html_report/write_report.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "process/child_process.hpp"
-#include "process/guards.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
