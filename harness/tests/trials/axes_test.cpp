@@ -294,10 +294,10 @@ TEST_F(Axes, OfTheFlagLeaveOutRegistrationsWithoutThem) {
   other.Axis("layout", {"tiled", "blocked"});
   const std::vector<const Registration*> all{&on_, &other, &plain};
   const auto ids = [&](const Texts& flags) {
-    Texts ids;
+    Texts found;
     for (const auto& instance : expand(all, {"x"}, parse_axes(flags, all)))
-      ids.push_back(instance.id);
-    return ids;
+      found.push_back(instance.id);
+    return found;
   };
   EXPECT_THAT(ids({"layout=tiled"}), ElementsAre("x/on/layout:tiled", "x/other/layout:tiled"));
   EXPECT_THAT(ids({"layout=blocked"}), ElementsAre("x/other/layout:blocked"));

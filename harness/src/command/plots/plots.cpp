@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <set>
 #include <tuple>
@@ -12,7 +13,6 @@
 
 #include "metrics/metric_info.hpp"
 #include "summaries/wording.hpp"
-#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
 
@@ -27,8 +27,11 @@ struct Pieces {
 
 std::optional<double> number_in(std::string_view segment) {
   segment.remove_prefix(segment.rfind(':') + 1);  // none is one before the first
-  const auto value = text::number_in<double>(segment);
-  return value && std::isfinite(*value) ? value : std::nullopt;
+  double value = 0;
+  const auto* end = segment.data() + segment.size();
+  const auto [stop, error] = std::from_chars(segment.data(), end, value);
+  if (error != std::errc() || stop != end || !std::isfinite(value)) return {};
+  return value;
 }
 
 Pieces split(const BenchmarkSummary& benchmark) {
