@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <string>
 #include <tickbench/tickbench.hpp>
 
 // y <- 2 x over n elements, then the sums of 64 of y each: two kernels as one launch, with two
@@ -11,13 +10,11 @@ void ScaleAndSum(tickbench::State& state) {
   const auto x = tickbench::random<T>(n);
 
   auto& device = state.device();
-  const std::string type = sizeof(T) == sizeof(double) ? "double" : "float";
-  if (type == "double" && !device.info().has_double) state.skip("the device has no double");
   auto x_d = device.upload(x);
   auto y_d = device.allocate<T>(n);
   auto sums_d = device.allocate<T>(n / 64);
-  auto scale = device.kernel("scale", type).args(T{2}, x_d, y_d).over(n);
-  auto sum = device.kernel("sum_of_64", type).args(y_d, sums_d).over(n / 64);
+  auto scale = device.kernel("scale").args(T{2}, x_d, y_d).over(n);
+  auto sum = device.kernel("sum_of_64").args(y_d, sums_d).over(n / 64);
 
   state.reads(x_d, y_d).writes(y_d, sums_d).flops(2 * n);
   state.reference(tickbench::serial, [&](std::span<T> y, std::span<T> sums) {
@@ -33,5 +30,4 @@ void ScaleAndSum(tickbench::State& state) {
                tickbench::exact());
   state.measure(scale, sum);
 }
-TICKBENCH(ScaleAndSum<float>)->Arg(1 << 16);
-TICKBENCH(ScaleAndSum<double>)->Arg(1 << 16);
+TICKBENCH_TYPES(ScaleAndSum, float, double)->Axis("n", {1 << 16});  // with its kernels' variant

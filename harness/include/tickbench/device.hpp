@@ -206,7 +206,9 @@ class Kernel {
 /// The device that a benchmark runs on, whatever its back end.
 class Device {
  public:
-  explicit Device(backend::Device& device) : device_(&device) {}
+  /// `type`: the variant of kernels that have it, where none is named.
+  explicit Device(backend::Device& device, std::string_view type = {})
+      : device_(&device), type_(type) {}
 
   const DeviceInfo& info() const noexcept { return device_->info(); }
   const std::string& name() const noexcept { return info().name; }
@@ -227,9 +229,8 @@ class Device {
   }
 
   /// `variant`: one that tickbench_add_kernels(... VARIANT) made of its source.
-  Kernel kernel(std::string_view name, std::string_view variant = {}) {
-    return Kernel(*device_, name, variant);
-  }
+  /// Without one, in a benchmark with an axis of types: the type's, where the kernel has it.
+  Kernel kernel(std::string_view name, std::string_view variant = {});
 
   /// Copies all of `from`; `to` is at least as large. Neither is a temporary, as in Kernel::args.
   template <class T>
@@ -257,6 +258,7 @@ class Device {
   Launch fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes);
 
   backend::Device* device_;
+  std::string type_;
 };
 
 }  // namespace tickbench

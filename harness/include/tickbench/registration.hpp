@@ -6,9 +6,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <utility>
 
+#include "tickbench/axis.hpp"
 #include "tickbench/figure.hpp"
 
 namespace tickbench {
@@ -33,6 +35,17 @@ class Registration {
   Registration* ArgName(const std::string& name);
   Registration* ArgNames(const std::vector<std::string>& names);
   Registration* Name(const std::string& name);  ///< instead of the function's name
+  /// A named list of values. Each combination of all axes is one benchmark,
+  /// `opencl/saxpy/n:1024/order:up`, whose body reads `state.axis<int>("n")`; the last axis varies
+  /// fastest.
+  ///
+  ///     ->Axis("n", {16, 1024})->Axis("layout", {{"row", Layout::kRow}, {"tiled", kTiled}})
+  Registration* Axis(const std::string& name, const AxisValues& values);
+  /// These axes walk together, instead of each combination of them.
+  Registration* Zip(const std::vector<std::string>& axes);
+  /// Leaves out the combinations for which it is false. It depends on its argument alone.
+  using Predicate = std::function<bool(const Combination&)>;
+  Registration* Where(Predicate predicate);
   Registration* Unit(benchmark::TimeUnit unit);
   Registration* Repetitions(int count);
   Registration* ReportAggregatesOnly(bool value = true);
@@ -51,8 +64,8 @@ class Registration {
   Registration* Setup(Body setup);
   Registration* Teardown(Body teardown);
   Registration* Apply(void (*change)(Registration*));
-  /// Arguments whose first value is at least this take too long on a small device: they run only
-  /// with --tickbench_large. Where it stands in the chain does not matter.
+  /// Arguments (of axes, integers) whose first value is at least this take long on a small device:
+  /// they run only with --tickbench_large. Where it stands in the chain does not matter.
   Registration* LargeFrom(std::int64_t first);
   /// A group that `tickbench report --group NAME` draws. `figures`: those of the group that show
   /// it; none: all that apply. One call for each group.
@@ -100,6 +113,30 @@ Registration* register_benchmark(const std::string& name, Registration::Body bod
                                                                     __COUNTER__) =    \
       ::tickbench::register_benchmark(#__VA_ARGS__, __VA_ARGS__, TICKBENCH_IS_OPTIMISED)
 // NOLINTEND(bugprone-macro-parentheses)
+
+namespace detail {
+
+template <class... Types, class Body>
+Registration* register_types(const std::string& name, Body body, bool is_optimised) {
+  const auto run = [body](auto& state) {
+    const auto type = state.template axis<std::string>("type");
+    static_cast<void>(
+        ((type == type_text<Types>() && (body.template operator()<Types>(state), true)) || ...));
+  };
+  return register_benchmark(name, run, is_optimised)->Axis("type", {type_text<Types>()...});
+}
+
+}  // namespace detail
+
+/// A template over a type, for each of these types, as an axis `type`: TICKBENCH_TYPES(Axpy, float,
+/// double) is `axpy/type:float`. In its body `device.kernel("axpy")` is the kernel's variant of the
+/// type's name, where there is one.
+#define TICKBENCH_TYPES(body, ...)                                                    \
+  [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN(tickbench_entry_, \
+                                                                    __COUNTER__) =    \
+      ::tickbench::detail::register_types<__VA_ARGS__>(                               \
+          #body, []<class T>(::tickbench::State& state) { body<T>(state); },          \
+          TICKBENCH_IS_OPTIMISED)
 
 /// As Google Benchmark's, but that each run of a body has an object of its own.
 // NOLINTBEGIN(readability-identifier-naming): the names are Google Benchmark's.

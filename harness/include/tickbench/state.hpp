@@ -5,6 +5,7 @@
 #include <exception>
 #include <typeinfo>
 
+#include "tickbench/axis.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/device_timer.hpp"
 #include "tickbench/error.hpp"
@@ -101,6 +102,13 @@ class State {
   struct Impl;
   explicit State(Impl& impl) : impl_(&impl) {}
 
+  /// The value of an axis of the registration, as Combination::axis.
+  template <class T>
+  T axis(std::string_view name) const {
+    return combination().axis<T>(name);
+  }
+  Combination combination() const;
+  /// An argument; of a registration with axes, the value of this axis of integers.
   std::int64_t range(std::size_t index = 0) const;
   /// The same as a size, for counting elements. Throws Error where it is below 0.
   std::size_t size(std::size_t index = 0) const;
@@ -145,6 +153,7 @@ class State {
     return declare(Amount::kItems, static_cast<double>(count));
   }
   /// The size that this benchmark is one of, for plots: `axis("n", n)`, `axis("size", bytes, "B")`.
+  /// Without it: the first axis of numbers of the registration.
   template <Number N>
   State& axis(std::string_view name, N value, std::string_view unit = "") {
     return set_axis(name, static_cast<double>(value), unit);
@@ -208,23 +217,6 @@ class State {
   ///
   ///     state.waive(tickbench::Check::kResult, "an empty kernel writes nothing");
   State& waive(Check check, std::string_view why);
-  [[deprecated("state.waive(Check::kResult, why)")]] void nothing_to_check(std::string_view why) {
-    waive(Check::kResult, why);
-  }
-  [[deprecated("state.waive(Check::kAfterTiming, why)")]] void not_checked_after(
-      std::string_view why) {
-    waive(Check::kAfterTiming, why);
-  }
-  [[deprecated("state.waive(Check::kEnqueues, why)")]] void enqueues_nothing(std::string_view why) {
-    waive(Check::kEnqueues, why);
-  }
-  [[deprecated("state.waive(Check::kPeak, why)")]] void exceeds_peak(std::string_view why) {
-    waive(Check::kPeak, why);
-  }
-  [[deprecated("state.waive(Check::kSecondInput, why)")]] void gives_one_result(
-      std::string_view why) {
-    waive(Check::kSecondInput, why);
-  }
 
   /// Times the launch, or a chain, as in `verify`: then one launch of the measurement is all of
   /// them. Once in a body, after the check. Does nothing in a run for the checks alone.
@@ -252,10 +244,6 @@ class State {
   template <TakesNativeHandle Enqueue>
   Measuring measure(Enqueue enqueue) {
     return measure(Enqueuing::kUnstated, std::move(enqueue));
-  }
-  template <class Enqueue>
-  Measuring measure(NeverWaits<Enqueue> enqueue) {
-    return measure(async, std::move(enqueue.enqueue));
   }
   /// Times what `enqueue` puts onto a queue of yours (see timed_queue), on the device of the row.
   /// The brackets of `async` callables are held, where the driver can hold the queue.

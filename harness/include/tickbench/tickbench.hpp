@@ -3,6 +3,7 @@
 #pragma once
 
 // All that a benchmark is written with.
+#include "tickbench/axis.hpp"
 #include "tickbench/cuda.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/device_timer.hpp"

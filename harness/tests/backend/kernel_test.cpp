@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "backend/recording_device.hpp"
+#include "modules/modules.hpp"
 #include "tickbench/device.hpp"
 #include "tickbench/error.hpp"
 
@@ -121,6 +122,26 @@ TEST_F(KernelFacade, NewArgumentsReplaceOldOnes) {
   auto kernel = device_.kernel("k");
   kernel.args(1, 2, 3).args(4).over(1);
   EXPECT_EQ(recording_.arguments.size(), 1U);
+}
+
+TEST_F(KernelFacade, OfATypeIsItsVariantWhereThereIsOne) {
+  const auto module = [](std::string_view source, std::string_view variant) {
+    return backend::Module{"a.cl", backend::kOpenClC, std::as_bytes(std::span(source)), variant};
+  };
+  const std::string_view axpy = "kernel void axpy(global T* x) {}", fill = "kernel void fill() {}";
+  const std::vector<backend::Module> modules{module(axpy, "float"), module(axpy, "double"),
+                                             module(fill, "")};
+  const backend::PartnerModules embedded(modules);
+  Device typed(recording_, "double");
+  const auto name = [&](Kernel kernel) {
+    recording_.calls.clear();
+    kernel.over(4)();
+    return recording_.calls.at(0);
+  };
+  EXPECT_EQ(name(typed.kernel("axpy")), "launch axpy (variant double)");
+  EXPECT_EQ(name(typed.kernel("axpy", "float")), "launch axpy (variant float)");
+  EXPECT_EQ(name(typed.kernel("fill")), "launch fill");
+  EXPECT_EQ(name(device_.kernel("axpy")), "launch axpy");
 }
 
 TEST_F(KernelFacade, RefusesSizesThatMeanNothing) {

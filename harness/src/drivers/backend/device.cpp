@@ -223,6 +223,16 @@ std::unique_ptr<RegionMarker> backend::Queue::region_marker() {
   throw Error(Outcome::kUnsupported, "this back end's queue has no regions");
 }
 
+Kernel Device::kernel(std::string_view name, std::string_view variant) {
+  const auto has_type = [&](const backend::Module& module) {
+    return module.variant == type_ &&
+           !backend::modules_with({module}, module.format, {name, type_}).empty();
+  };
+  if (variant.empty() && !type_.empty() && std::ranges::any_of(backend::modules(), has_type))
+    variant = type_;
+  return {*device_, name, variant};
+}
+
 Kernel::Kernel(backend::Device& device, std::string_view name, std::string_view variant)
     : device_(&device), name_(name), variant_(variant) {}
 

@@ -4,19 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "base/enumerator_name.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::backend {
-namespace {
-
-bool parse_number(std::string_view text, std::size_t& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-}  // namespace
 
 std::string_view to_string(DeviceType type) noexcept {
   return enumerator_name<DeviceType::kOther>(type, {"gpu", "accelerator", "cpu", "other"});
@@ -34,16 +25,16 @@ void NotListed::add(const Error& error) {
 
 DeviceIndex parse_index(std::string_view text) {
   const auto dot = text.find('.');
-  DeviceIndex index;
-  std::size_t sub = 0;
   const bool has_sub = dot != std::string_view::npos;
-  if (!parse_number(text.substr(0, dot), index.root) ||
-      (has_sub && (!parse_number(text.substr(dot + 1), sub) || sub > 0xFFFF)))
+  const auto root = text::number_in<std::size_t>(text.substr(0, dot));
+  const auto sub = text::number_in<std::uint16_t>(has_sub ? text.substr(dot + 1) : "0");
+  if (!root || !sub)
     throw Error(
         Outcome::kNoDevice,
         fmt::format("expected a device index such as 0, or 0.1 for a sub-device, found '{}'",
                     text));
-  if (has_sub) index.sub = static_cast<int>(sub);
+  DeviceIndex index{*root};
+  if (has_sub) index.sub = *sub;
   return index;
 }
 

@@ -220,13 +220,24 @@ std::int64_t State::Impl::argument(std::string_view call, std::size_t index) con
   return arguments[index];
 }
 
+Combination State::combination() const {
+  const auto& instance = impl_->body.benchmark_case.instance;
+  return {instance.description->axes, instance.values};
+}
 std::int64_t State::range(std::size_t index) const { return impl_->argument("range", index); }
 
 Device& State::device() {
   auto& body = impl_->body;
   if (!body.device) {
-    body.device.emplace(body.context.open_device());
+    const auto& [axes, values] = std::tie(body.benchmark_case.instance.description->axes,
+                                          body.benchmark_case.instance.values);
+    const auto at = std::ranges::find(axes, "type", &detail::Axis::name) - axes.begin();
+    const auto type = at < std::ssize(values) ? values[static_cast<std::size_t>(at)] : "";
+    body.device.emplace(body.context.open_device(), type);
     body.context.enter(api::kOwnCode);
+    if (type == "double" && !body.device->info().has_double)
+      skip("the device has no double precision");
+    if (type == "half" && !body.device->info().has_half) skip("the device has no half precision");
   }
   return *body.device;
 }

@@ -206,9 +206,7 @@ RegisteredCase& CaseRunner::case_of(DeviceSlot& slot, const api::RatioPartner& p
   if (partner.copied != nullptr) return static_cast<RegisteredCase&>(*partner.copied);
   auto found = partners_.find({&slot, partner.id});
   if (found == partners_.end()) {
-    const auto& environment = state_.environment;
-    const auto all =
-        api::expand(environment.registrations, devices::names_of(environment.backends));
+    const auto all = all_instances(state_.options, state_.environment);
     const auto instance = std::ranges::find(all, partner.id, &api::Instance::id);
     found = partners_
                 .emplace(std::piecewise_construct, std::forward_as_tuple(&slot, partner.id),

@@ -300,6 +300,15 @@ std::vector<std::string> instance_ids(const std::vector<api::Instance>& instance
   return ids;
 }
 
+std::vector<api::Instance> all_instances(const Options& options, const Environment& environment) {
+  const auto backends = devices::names_of(environment.backends);
+  const auto& registrations = environment.registrations;
+  auto all = api::expand(registrations, backends);
+  if (const auto asked = api::parse_axes(options.axes, registrations); !asked.empty())
+    std::ranges::move(api::expand(registrations, backends, asked), std::back_inserter(all));
+  return all;
+}
+
 std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
                                   const Options& options, bool may_be_none) {
   const auto& [filter, ids] = std::tie(options.filter, options.ids);

@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 #include <re2/re2.h>
 
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <variant>
@@ -17,15 +16,8 @@
 namespace tickbench::suite {
 namespace {
 
+using text::number_in;
 using Texts = std::vector<std::string>;
-
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 std::optional<std::size_t> bytes_in(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, int>, 4> kUnits{
@@ -204,6 +196,7 @@ std::vector<Flag> tickbench_flags() {
       {"tickbench_list_ctest", &Options::list_ctest},
       {"tickbench_list_devices", &Options::list_devices},
       {"tickbench_benchmark", &Options::ids},
+      {"tickbench_axis", &Options::axes, kReproduced},
       {"tickbench_large", &Options::large, kReproduced},
       {"tickbench_device", &Options::devices},
       {"tickbench_mode",
@@ -372,6 +365,8 @@ constexpr const char* kHelp =
 Which benchmarks, on which devices
   --benchmark_filter=REGEX        those whose name or id matches (RE2, partial); -REGEX: those that do not
   --tickbench_benchmark=ID        exactly this one; repeatable
+  --tickbench_axis=NAME=VALUES    those of an axis: n=1,2,5, n=2^10..2^28*4, registered or not; type=double, a
+                                  registered one; repeatable
   --tickbench_large               the sizes that take long on a small device as well
   --tickbench_device=LIST         opencl:0, opencl:PART_OF_NAME, PART_OF_NAME, opencl:0.1 (a sub-device),
                                   opencl (its default device), all; separated by commas.

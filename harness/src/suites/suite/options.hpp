@@ -42,7 +42,8 @@ struct Options {
   // Which benchmarks and devices.
   std::string filter;
   std::vector<std::string> ids;
-  std::string devices;  ///< as given; empty: the default ones
+  std::vector<std::string> axes;  ///< NAME=VALUES
+  std::string devices;            ///< as given; empty: the default ones
 
   // How to measure.
   MeasurementSettings settings;

@@ -120,16 +120,20 @@ std::vector<api::Instance> Session::select(const DeviceChoice& devices, bool may
   api::refuse_misspelt_backends(registrations, devices::names_of(backends));
   for (const auto* registration : registrations)
     static_cast<void>(with_stated(state_.options, registration->description()));
-  const auto instances = api::expand(registrations, devices.backends());
+  // CTest's list is of what is registered.
+  const auto asked = state_.options.list_ctest.empty()
+                         ? api::parse_axes(state_.options.axes, registrations)
+                         : api::AskedAxes();
+  const auto instances = api::expand(registrations, devices.backends(), asked);
   if (instances.empty())
-    throw UsageError(fmt::format("expected benchmarks for {} in this program, found none",
-                                 fmt::join(devices.backends(), ", ")));
+    throw UsageError(fmt::format("expected benchmarks for {}{} in this program, found none",
+                                 fmt::join(devices.backends(), ", "),
+                                 !asked.empty() ? " with every axis of --tickbench_axis" : ""));
   return suite::select(instances, state_.options, may_be_none);
 }
 
 std::vector<std::string> Session::all_ids() const {
-  return instance_ids(api::expand(state_.environment.registrations,
-                                  devices::names_of(state_.environment.backends)));
+  return instance_ids(all_instances(state_.options, state_.environment));
 }
 
 /// Floors are for all of a program's benchmarks, whichever of them run.

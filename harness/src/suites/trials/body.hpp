@@ -108,6 +108,10 @@ struct BenchmarkCase : results::Case {
     record.benchmark_case = this;
     record.repetition = repetition;
     record.settings = settings;
+    const auto& axes = instance.description->axes;
+    const auto size = std::ranges::find(axes, detail::AxisKind::kInteger, &detail::Axis::kind);
+    if (size != axes.end() && instance.arguments[0] >= 0)
+      record.axis = {size->name, static_cast<double>(instance.arguments[0]), ""};
     for (const auto& [name, text] : instance.description->flags)
       record.words.push_back(name + ' ' + text);
     return record;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trials/registration.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cctype>
 #include <cmath>
@@ -54,29 +54,22 @@ Registration* set(Registration* registration, Field& field, Value value) {
 namespace api {
 namespace {
 
-std::string make_id(const Registration::Description& description, const std::string& backend,
-                    const std::vector<std::int64_t>& arguments) {
-  std::string id = fmt::format("{}/{}", backend, description.name);
+/// "/n:8/3".
+std::string suffix(const Registration::Description& description, const Point& point) {
+  std::string suffix;
   const auto& names = description.argument_names;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const bool is_named = i < names.size() && !names[i].empty();
-    id +=
-        is_named ? fmt::format("/{}:{}", names[i], arguments[i]) : fmt::format("/{}", arguments[i]);
-  }
-  return id;
+  for (std::size_t i = 0; i < point.values.size(); ++i)
+    suffix += fmt::format("/{}:{}", description.axes[i].name, point.values[i]);
+  for (std::size_t i = 0; description.axes.empty() && i < point.arguments.size(); ++i)
+    suffix += fmt::format("/{}{}{}", i < names.size() ? names[i] : "",
+                          i < names.size() && !names[i].empty() ? ":" : "", point.arguments[i]);
+  return suffix;
 }
 
-Instance make(const Registration::Description& description, const std::string& backend,
-              const std::vector<std::int64_t>& arguments) {
-  Instance instance;
-  instance.description = &description;
-  instance.backend = backend;
-  instance.arguments = arguments;
-  instance.id = make_id(description, backend, arguments);
-  const auto& all = description.arguments;
-  instance.is_smallest = all.empty() || *std::ranges::min_element(all) == arguments;
-  instance.is_large =
-      description.large_from && !arguments.empty() && arguments[0] >= *description.large_from;
+Instance make(const Registration& registration, const std::string& backend, const Point& point) {
+  const auto& description = registration.description();
+  Instance instance{point, &description, backend, {}, {}, {}};
+  instance.id = fmt::format("{}/{}{}", backend, description.name, suffix(description, point));
   std::string name = instance.id;
   // The order is that of benchmark::BenchmarkName::str().
   if (description.minimum_time > 0)
@@ -88,12 +81,6 @@ Instance make(const Registration::Description& description, const std::string& b
   if (description.repetitions > 0) name += fmt::format("/repeats:{}", description.repetitions);
   instance.full_name = name + "/manual_time";
   return instance;
-}
-
-[[noreturn]] void refuse(const Registration& registration, const std::string& mistake) {
-  const auto& function = registration.description().function;
-  throw UsageError(fmt::format("the registration of {}: {}",
-                               function.empty() ? "a benchmark" : function, mistake));
 }
 
 /// Refuses two of one id, and control characters: programs read lists with a line for each id.
@@ -115,6 +102,12 @@ void require_ids(const std::vector<Instance>& instances) {
 }
 
 }  // namespace
+
+void refuse(const Registration& registration, const std::string& mistake) {
+  const auto& function = registration.description().function;
+  throw UsageError(fmt::format("the registration of {}: {}",
+                               function.empty() ? "a benchmark" : function, mistake));
+}
 
 std::string snake_case(std::string_view function) {
   // Two types may differ in nothing but the case of a letter.
@@ -150,19 +143,20 @@ void refuse_misspelt_backends(const std::vector<const Registration*>& registrati
 }
 
 std::vector<Instance> expand(const std::vector<const Registration*>& registrations,
-                             const std::vector<std::string>& backends) {
-  for (const auto* registration : registrations)
+                             const std::vector<std::string>& backends, const AskedAxes& asked) {
+  std::map<const Registration*, std::vector<Point>> points;
+  for (const auto* registration : registrations) {
     if (const auto& mistake = registration->description().mistake; !mistake.empty())
       refuse(*registration, mistake);
+    points.emplace(registration, points_of(*registration, asked));
+  }
   std::vector<Instance> instances;
   for (const auto& backend : backends)
     for (const auto* registration : registrations) {
-      const auto& description = registration->description();
-      const auto& on = description.backends;
+      const auto& on = registration->description().backends;
       if (!on.empty() && std::ranges::find(on, backend) == on.end()) continue;
-      if (description.arguments.empty()) instances.push_back(make(description, backend, {}));
-      for (const auto& arguments : description.arguments)
-        instances.push_back(make(description, backend, arguments));
+      for (const auto& point : points.at(registration))
+        instances.push_back(make(*registration, backend, point));
     }
   require_ids(instances);
   return instances;
@@ -234,6 +228,26 @@ Registration* Registration::RangeMultiplier(int multiplier) {
 Registration* Registration::ArgName(const std::string& name) { return ArgNames({name}); }
 Registration* Registration::ArgNames(const std::vector<std::string>& names) {
   return set(this, description_->argument_names, names);
+}
+
+Registration* Registration::Axis(const std::string& name, const AxisValues& values) {
+  description_->axes.push_back({values, name});
+  return this;
+}
+Registration* Registration::Zip(const std::vector<std::string>& axes) {
+  const auto call = fmt::format("->Zip({{\"{}\"}})", fmt::join(axes, "\", \""));
+  for (const auto& name : axes) {
+    const auto axis = std::ranges::find(description_->axes, name, &detail::Axis::name);
+    if (require(*description_,
+                axes.size() > 1 && axis != description_->axes.end() && axis->zip.empty(),
+                call + ": expected axes that stand before it, two or more, each in one Zip"))
+      axis->zip = call;
+  }
+  return this;
+}
+Registration* Registration::Where(Predicate predicate) {
+  require(*description_, !description_->where, "->Where: expected once, found twice");
+  return set(this, description_->where, std::move(predicate));
 }
 
 Registration* Registration::Name(const std::string& name) {

@@ -17,6 +17,8 @@ struct Registration::Description {
   bool is_optimised = true;    ///< the source that it stands in
   std::vector<std::vector<std::int64_t>> arguments;
   std::vector<std::string> argument_names;
+  std::vector<detail::Axis> axes;
+  Predicate where;     ///< empty: all combinations
   int multiplier = 8;  ///< Google Benchmark's default
   std::optional<benchmark::TimeUnit> unit;
   int repetitions = 0;
@@ -52,26 +54,43 @@ struct OwnFlag {
 /// In the order of registration. They never move.
 std::deque<OwnFlag>& own_flags();
 
+/// What makes a benchmark of a registration, on any back end.
+struct Point {
+  std::vector<std::int64_t> arguments;  ///< of axes, the values of those of integers
+  std::vector<std::string> values{};    ///< of axes, as they stand in the id
+  bool is_smallest = false;             ///< by its numbers, of those with its other values
+  bool is_large = false;                ///< from LargeFrom on
+};
+
 /// One benchmark: a registration on one back end with one tuple of arguments.
-struct Instance {
+struct Instance : Point {
   const Registration::Description* description = nullptr;
   std::string backend;
-  std::vector<std::int64_t> arguments;
   std::string id;               ///< `opencl/saxpy/1024`: what floors, comparisons and CTest use
   std::string registered_name;  ///< the id, and `/min_time:0.500` or `/iterations:7` where set
   std::string full_name;        ///< as Google Benchmark prints it, `/manual_time` included
-  bool is_smallest = false;     ///< of its registration's, by its arguments in their order
-  bool is_large = false;        ///< from LargeFrom on
 };
 
 /// Throws UsageError where a `->Backends` almost names one of these. It may name one not built.
 void refuse_misspelt_backends(const std::vector<const Registration*>& registrations,
                               const std::vector<std::string>& backends);
 
+/// Of --tickbench_axis: NAME=VALUES. A registration without one of the names is left out.
+using AskedAxes = std::map<std::string, std::string>;
+/// Throws UsageError for an axis that none has, and for strings and enumerators that none has.
+AskedAxes parse_axes(const std::vector<std::string>& flags,
+                     const std::vector<const Registration*>& registrations);
+
+/// In their order. Throws UsageError where the registration states what cannot be meant, or the
+/// flag does.
+std::vector<Point> points_of(const Registration& registration, const AskedAxes& asked);
+/// Throws UsageError: "the registration of Saxpy: ...".
+[[noreturn]] void refuse(const Registration& registration, const std::string& mistake);
+
 /// Every benchmark, back end by back end. Throws UsageError where two have one id, and where a
 /// registration states what cannot be meant.
 std::vector<Instance> expand(const std::vector<const Registration*>& registrations,
-                             const std::vector<std::string>& backends);
+                             const std::vector<std::string>& backends, const AskedAxes& asked = {});
 
 }  // namespace api
 }  // namespace tickbench

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <charconv>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +40,15 @@ std::string plain_number(double value);
 
 /// The shortest text that reads back as the same number: "4.1e+12".
 std::string shortest(double value);
+
+/// The whole text as a number, whatever the locale.
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
 
 /// A fraction as a percentage: "5 %".
 std::string percent(double fraction);
