@@ -8,6 +8,7 @@
 #include <mutex>
 #include <utility>
 
+#include "backend/ranged_queue.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::fakes {
@@ -142,7 +143,7 @@ class FakeKernel final : public backend::Kernel {
   for (;;) never.wait(lock);
 }
 
-class FakeQueue final : public backend::Queue {
+class FakeQueue final : public backend::Queue, public backend::RangedQueue {
  public:
   FakeQueue(const Behaviour& behaviour, Journal& journal, SimulatedTime& time)
       : behaviour_(behaviour), journal_(journal), time_(time) {}
@@ -177,6 +178,12 @@ class FakeQueue final : public backend::Queue {
     return reading;
   }
   Seconds reported_resolution() const override { return Seconds(1e-9); }
+
+  bool begin_range(const std::string& name) override {
+    journal_.kernels.push_back("begin " + name);
+    return true;
+  }
+  void end_range() noexcept override { journal_.kernels.emplace_back("end"); }
 
   void launch(backend::Kernel& kernel, const backend::Range& /*range*/) override {
     const auto local = static_cast<FakeKernel&>(kernel).local_memory();

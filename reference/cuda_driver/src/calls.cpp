@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calls.hpp"
 
+#include "laboratory/lines.hpp"
 #include "result.hpp"
 
 namespace cuhost {
@@ -18,6 +19,7 @@ bool works_without_context(const std::string& name) {
 int Calls::begin(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const std::uint64_t occurrence = ++counts_[name];
+  lab::append_line(laboratory_.sequence_out, name);
   if (const auto code = lab::planned_code(laboratory_.failures, name, occurrence)) return *code;
   return works_without_context(name) ? kSuccess : lasting();
 }

@@ -28,6 +28,7 @@ const lab::Readers<Laboratory>& readers() {
       {"CUHOST_LAB_FAIL",
        [](L& l, const S& s) { l.failures = lab::planned_failures(s, parse_code); }},
       {"CUHOST_LAB_CALLS_OUT", [](L& l, const S& s) { l.calls_out = s.value; }},
+      {"CUHOST_LAB_SEQUENCE_OUT", [](L& l, const S& s) { l.sequence_out = s.value; }},
       {"CUHOST_LAB_CRASH_AFTER", [](L& l, const S& s) { l.crash_after = number(s, 1, kMany); }},
       {"CUHOST_LAB_DEVICES", [](L& l, const S& s) { l.devices = number(s, 0, 64); }},
       {"CUHOST_LAB_CLOCK_PERCENT", [](L& l, const S& s) { l.clock_percent = number(s, 0, 1000); }},

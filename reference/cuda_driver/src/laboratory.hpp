@@ -17,6 +17,7 @@ struct Laboratory {
 
   std::vector<lab::PlannedFailure> failures;
   std::string calls_out;          ///< the file for how often each call was made
+  std::string sequence_out;       ///< the file for the name of each call
   std::uint64_t crash_after = 0;  ///< so many kernels run well; the next one ends the context
   std::uint64_t devices = 1;
   std::uint64_t clock_percent = 100;  ///< how fast the device's clocks run

@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 
+#include "laboratory/lines.hpp"
 #include "objects.hpp"
 #include "target.hpp"
 
@@ -105,6 +106,7 @@ Order Call::once_lost() const {
 Order Call::begin() {
   const auto occurrence = count_.fetch_add(1, std::memory_order_relaxed) + 1;
   const auto& planned = laboratory();
+  lab::append_line(planned.sequence_out, name_);
   if (fails_always.load()) return {CL_INVALID_VALUE, {}, false, false};
   if (const auto code = lab::planned_code(planned.failures, name_, occurrence))
     return {code, {}, false, false};

@@ -40,6 +40,7 @@ const lab::Readers<Laboratory>& readers() {
       {"CLLAB_EXECUTE_NOTHING", [](L& l, const S& s) { l.execute_nothing = lab::flag(s); }},
       {"CLLAB_CALLS_OUT", [](L& l, const S& s) { l.calls_out = s.value; }},
       {"CLLAB_OBJECTS_OUT", [](L& l, const S& s) { l.objects_out = s.value; }},
+      {"CLLAB_SEQUENCE_OUT", [](L& l, const S& s) { l.sequence_out = s.value; }},
   };
   return kReaders;
 }

@@ -25,6 +25,7 @@ struct Laboratory {
   bool execute_nothing = false;
   std::string calls_out;
   std::string objects_out;
+  std::string sequence_out;
 
   /// Throws std::invalid_argument, naming the setting: for an unknown one too.
   static Laboratory from(const char* const* environment);

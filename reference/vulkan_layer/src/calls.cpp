@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "laboratory.hpp"
+#include "laboratory/lines.hpp"
 #include "objects.hpp"
 
 namespace vklab {
@@ -52,6 +53,7 @@ Call::Call(const char* name) : name_(name) { all_calls().push_back(this); }
 std::optional<VkResult> Call::begin() {
   const auto occurrence = ++count_;
   const auto& planned = laboratory();
+  lab::append_line(planned.sequence_out, name_);
   if (fails_always.load()) return VK_ERROR_INITIALIZATION_FAILED;
   if (const auto code = lab::planned_code(planned.failures, name_, occurrence))
     return static_cast<VkResult>(*code);

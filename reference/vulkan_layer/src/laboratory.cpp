@@ -39,6 +39,7 @@ const lab::Readers<Laboratory>& readers() {
       {"VKLAB_PERIOD", [](L& l, const S& s) { l.period = period(s); }},
       {"VKLAB_CALLS_OUT", [](L& l, const S& s) { l.calls_out = s.value; }},
       {"VKLAB_OBJECTS_OUT", [](L& l, const S& s) { l.objects_out = s.value; }},
+      {"VKLAB_SEQUENCE_OUT", [](L& l, const S& s) { l.sequence_out = s.value; }},
   };
   return kReaders;
 }

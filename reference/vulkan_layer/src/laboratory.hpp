@@ -20,6 +20,7 @@ struct Laboratory {
   double period = 0;   ///< of a tick, in nanoseconds; 0: as the driver says
   std::string calls_out;
   std::string objects_out;
+  std::string sequence_out;
 
   /// Throws std::invalid_argument, naming the setting: for an unknown one too.
   static Laboratory from(const char* const* environment);

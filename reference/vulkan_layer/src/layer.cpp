@@ -4,12 +4,15 @@
 // What the loader calls, by VK_INSTANCE_LAYERS; and what programs call, in front of the driver.
 #include <cstring>
 #include <span>
+#include <string>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
 #include "calls.hpp"
 #include "clock.hpp"
 #include "laboratory.hpp"
+#include "laboratory/lines.hpp"
 #include "objects.hpp"
 #include "target.hpp"
 
@@ -57,6 +60,22 @@ struct Destroyed {
     static_cast<void>(call<kName>().begin());
     objects().remove(kKind.text, number_of(handle));
     below<Function>(device, kName.text)(device, handle, host);
+  }
+};
+
+/// A command, or a label of a queue: it is named alone.
+template <Name kName, class Function>
+struct Named;
+template <Name kName, class... Arguments>
+struct Named<kName, void(VKAPI_PTR*)(Arguments...)> {
+  static VKAPI_ATTR void VKAPI_CALL run(Arguments... arguments) {
+    std::string line = kName.text;
+    if constexpr (std::is_same_v<std::tuple<Arguments...>,
+                                 std::tuple<VkQueue, const VkDebugUtilsLabelEXT*>>)
+      line += std::string(" ") + std::get<1>(std::tie(arguments...))->pLabelName;
+    lab::append_line(laboratory().sequence_out, line);
+    const void* const of = std::get<0>(std::tie(arguments...));
+    below<void(VKAPI_PTR*)(Arguments...)>(of, kName.text)(arguments...);
   }
 };
 
@@ -200,6 +219,7 @@ struct EntryPoint {
 #define VKLAB_OWN(name, function) \
   EntryPoint { #name, reinterpret_cast < PFN_vkVoidFunction>(&(function)), &call < #name>() }
 #define VKLAB_CHECKED(name) VKLAB_OWN(name, (Checked<#name, PFN_##name>::run))
+#define VKLAB_NAMED(name) VKLAB_OWN(name, (Named<#name, PFN_##name>::run))
 #define VKLAB_MADE(name, kind, info) VKLAB_OWN(name, (Made<#name, #kind, info, kind>::run))
 #define VKLAB_DESTROYED(name, kind) VKLAB_OWN(name, (Destroyed<#name, #kind, kind>::run))
 
@@ -232,6 +252,14 @@ const EntryPoint kOfDevice[] = {
     VKLAB_CHECKED(vkResetCommandPool),
     VKLAB_CHECKED(vkResetFences),
     VKLAB_CHECKED(vkWaitForFences),
+    VKLAB_NAMED(vkCmdCopyBuffer),
+    VKLAB_NAMED(vkCmdDispatch),
+    VKLAB_NAMED(vkCmdFillBuffer),
+    VKLAB_NAMED(vkCmdResetQueryPool),
+    VKLAB_NAMED(vkCmdWriteTimestamp),
+    VKLAB_NAMED(vkQueueBeginDebugUtilsLabelEXT),
+    VKLAB_NAMED(vkQueueEndDebugUtilsLabelEXT),
+    VKLAB_NAMED(vkQueueInsertDebugUtilsLabelEXT),
     VKLAB_MADE(vkAllocateMemory, VkDeviceMemory, VkMemoryAllocateInfo),
     VKLAB_MADE(vkCreateBuffer, VkBuffer, VkBufferCreateInfo),
     VKLAB_MADE(vkCreateCommandPool, VkCommandPool, VkCommandPoolCreateInfo),

@@ -90,8 +90,15 @@ VkInstance create_instance() {
   application.apiVersion = std::min<std::uint32_t>(version, VK_API_VERSION_1_3);
   auto description = structure<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
   description.pApplicationInfo = &application;
+  // Profilers are told of ranges by it.
+  const char* const labels = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+  description.ppEnabledExtensionNames = &labels;
   VkInstance made = VK_NULL_HANDLE;
-  const VkResult result = vkCreateInstance(&description, nullptr, &made);
+  VkResult result = VK_ERROR_EXTENSION_NOT_PRESENT;
+  for (std::uint32_t count = 2; count-- > 0 && result == VK_ERROR_EXTENSION_NOT_PRESENT;) {
+    description.enabledExtensionCount = count;
+    result = vkCreateInstance(&description, nullptr, &made);
+  }
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER)  // there is none
     throw Error(Outcome::kNoDevice, fmt::format("no Vulkan driver is usable (vkCreateInstance: {})",
                                                 describe_result(result)));

@@ -101,6 +101,34 @@ void TimelineSemaphore::enqueue_wait() {
         "vkQueueSubmit", stream_.info());
 }
 
+namespace {
+
+/// By a call of VK_EXT_debug_utils. Returns false where the instance has none of it.
+bool put_label(VkQueue queue, const char* call, const char* name) {
+  const auto put =
+      reinterpret_cast<PFN_vkQueueBeginDebugUtilsLabelEXT>(vkGetInstanceProcAddr(instance(), call));
+  auto label = structure<VkDebugUtilsLabelEXT>(VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT);
+  label.pLabelName = name;
+  if (put != nullptr) put(queue, &label);
+  return put != nullptr;
+}
+
+constexpr const char* kInsert = "vkQueueInsertDebugUtilsLabelEXT";
+
+}  // namespace
+
+bool Queue::begin_range(const std::string& name) {
+  in_range_ = stream_.list().queue().queue;
+  put_label(in_range_, kInsert, "capture-marker,begin_capture");
+  return put_label(in_range_, "vkQueueBeginDebugUtilsLabelEXT", name.c_str());
+}
+
+void Queue::end_range() noexcept {
+  reinterpret_cast<PFN_vkQueueEndDebugUtilsLabelEXT>(
+      vkGetInstanceProcAddr(instance(), "vkQueueEndDebugUtilsLabelEXT"))(in_range_);
+  put_label(in_range_, kInsert, "capture-marker,end_capture");
+}
+
 /// What goes through the host's memory at a time: larger pieces are no faster.
 constexpr std::size_t kStagingBytes = std::size_t{16} << 20;
 

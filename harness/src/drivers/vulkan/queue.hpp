@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "backend/ranged_queue.hpp"
 #include "backend/stream.hpp"
 #include "vulkan/buffer.hpp"
 #include "vulkan/event.hpp"
@@ -165,7 +166,8 @@ class TimelineSemaphore final : public backend::HostHold {
 };
 
 /// The harness's own stream of commands, in order.
-class Queue final : public backend::TwoListQueue<Stream, CommandBuffer> {
+class Queue final : public backend::TwoListQueue<Stream, CommandBuffer>,
+                    public backend::RangedQueue {
  public:
   /// `copies`: on a queue of their own; nothing: on the same.
   Queue(const Allocator& allocator, const FamilyQueue& compute,
@@ -192,6 +194,9 @@ class Queue final : public backend::TwoListQueue<Stream, CommandBuffer> {
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
     events_.record([&] { stream_.fill(to, pattern, bytes); });
   }
+  /// Labels around what is submitted. RenderDoc, which waits for a frame else, captures it.
+  bool begin_range(const std::string& name) override;
+  void end_range() noexcept override;
   /// The command buffer that is being recorded. Who asks for it may record: the next wait submits
   /// it.
   void* native_handle() override { return stream_.list().record(Access::kAnything); }
@@ -226,6 +231,7 @@ class Queue final : public backend::TwoListQueue<Stream, CommandBuffer> {
   EventLog events_;
   backend::ClosedList<Stream> hold_;
   std::unique_ptr<Buffer> staging_;  ///< made when first asked for
+  VkQueue in_range_ = VK_NULL_HANDLE;
 };
 
 }  // namespace tickbench::vulkan

@@ -25,7 +25,7 @@ class CaseRunner::Context final : public api::BodyContext {
   backend::Device& open_device() override {
     const InPhase opening(Phase::kDevice);
     auto& device = slot_.open(
-        !state().options.verify_only, state().environment, [this] { return lock_device(); },
+        state().options.measures(), state().environment, [this] { return lock_device(); },
         [this](std::string_view phase) { enter(phase); });
     for (const auto& excluded : slot_.canaries().excluded) note(excluded);
     const bool is_copy = partner != nullptr && partner->copied != nullptr;
@@ -64,6 +64,7 @@ class CaseRunner::Context final : public api::BodyContext {
   }
   process::HostLock lock_references() override { return lock("references"); }
   floors::RunFloors& floors() override { return state().floors; }
+  bool profiles() const override { return runner_.state_.options.profile; }
   void run_partner(const api::RatioPartner& other) override { runner_.run_partner(slot_, other); }
 
  private:
@@ -162,9 +163,9 @@ void CaseRunner::run_and_try(RegisteredCase& benchmark_case, results::Record& re
       state_.environment.tries_the_smallest && benchmark_case.instance.is_smallest;
   // Nothing but marks and launches is to take energy, or time beside another build's kernels.
   const bool is_fresh =
-      !options.verify_only && !options.energy && !state_.other_build &&
+      options.measures() && !options.energy && !state_.other_build &&
       options.fresh.value_or(is_smallest || benchmark_case.instance.description->fresh_inputs);
-  const bool is_tried = options.verify_only || is_smallest || is_fresh;
+  const bool is_tried = options.verify_only || (is_smallest && !options.profile) || is_fresh;
   if (!is_tried || record.repetition > 0) return call_body(benchmark_case, record, context);
   const auto run = [&](results::Record& into, api::Trial* trial, api::FreshInputs* fresh) {
     context.trial = trial;

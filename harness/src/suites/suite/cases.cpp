@@ -45,7 +45,7 @@ results::Settings settings_of(const Options& of_run, const api::Instance& instan
   if (!std::isfinite(settings.wide)) settings.wide = reachable(settings.budget);
   settings.modes = options.modes;
   settings.graphs = options.modes == results::Modes::kGraph;
-  settings.verify_only = options.verify_only;
+  settings.verify_only = !options.measures();
   settings.reads_clocks = !options.trace_out.empty();
   settings.energy = options.energy;
   settings.own = options.own;

@@ -217,6 +217,7 @@ std::vector<Flag> tickbench_flags() {
       {"tickbench_lock_timeout",
        [](auto& o, auto& value) { o.lock_timeout = value.seconds("seconds; 0 for none"); }},
       {"tickbench_verify_only", &Options::verify_only, kReproduced},
+      {"tickbench_profile", &Options::profile, kReproduced},
       {"tickbench_energy", &Options::energy, kReproduced},
       {"tickbench_fresh", read_fresh, kSwitch | kReproduced},
       {"tickbench_floors", &Options::floors, kReproduced},
@@ -393,6 +394,7 @@ How to measure
   --tickbench_lock_timeout=SECONDS           of one wait for another process that measures; 0: none. Default: a stated
                                              --tickbench_timeout, else none
   --tickbench_verify_only                    check the results, measure nothing
+  --tickbench_profile                        one launch of each, warm and alone in a range that profilers see; no times
   --tickbench_fresh                          other inputs between timed brackets, whose results are compared;
                                              by default for the smallest of each benchmark; false: none
   --tickbench_energy                         joules a launch too, by the device's own account: a second more

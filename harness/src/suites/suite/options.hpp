@@ -20,6 +20,8 @@ struct Options {
   bool list_devices = false;
   bool large = false;
   bool verify_only = false;
+  bool profile = false;
+  bool measures() const { return !verify_only && !profile; }
   bool strict = false;
   bool energy = false;
   std::optional<bool> fresh;           ///< nothing: as registrations say, and the smallest

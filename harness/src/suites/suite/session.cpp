@@ -87,18 +87,30 @@ int Session::write_modules() const {
   return ExitStatus::kGood;
 }
 
-/// Beside another build's kernels there is neither a reference nor a floor.
+/// Beside another build's kernels there is neither a reference nor a floor; a profiled launch has
+/// no time.
 void Session::require_measuring() const {
   const auto& options = state_.options;
   if (!options.earlier.empty() && !options.run_budget)
     throw UsageError("--tickbench_earlier: expected --tickbench_run_budget beside it, found none");
-  if (!state_.other_build) return;
-  const auto* flag = options.verify_only       ? "--tickbench_verify_only"
-                     : !options.floors.empty() ? "--tickbench_floors"
-                                               : nullptr;
-  if (flag != nullptr)
-    throw UsageError(
-        fmt::format("--tickbench_other_modules and {}: expected one of them, found both", flag));
+  using Others = std::initializer_list<std::pair<const char*, bool>>;
+  const auto require_alone = [](const char* flag, const Others& others) {
+    for (const auto& [other, is_given] : others)
+      if (is_given)
+        throw UsageError(fmt::format("{} and {}: expected one of them, found both", flag, other));
+  };
+  if (state_.other_build)
+    require_alone("--tickbench_other_modules", {{"--tickbench_verify_only", options.verify_only},
+                                                {"--tickbench_floors", !options.floors.empty()}});
+  if (!options.floors.empty())
+    require_alone("--tickbench_floors", {{"--tickbench_verify_only", options.verify_only},
+                                         {"--tickbench_profile", options.profile}});
+  if (options.profile)
+    require_alone("--tickbench_profile",
+                  {{"--tickbench_verify_only", options.verify_only},
+                   {"--tickbench_other_modules", state_.other_build.has_value()},
+                   {"--tickbench_energy", options.energy},
+                   {"--benchmark_repetitions", options.repetitions > 1}});
 }
 
 int Session::list_devices() {
@@ -143,10 +155,6 @@ void Session::require_floors() const {
       throw UsageError("--tickbench_strict: expected --tickbench_floors beside it, found none");
     return;
   }
-  if (state_.options.verify_only)
-    throw UsageError(
-        "--tickbench_floors and --tickbench_verify_only: expected one of them, found both: floors "
-        "judge what is measured");
   // One file may be for both kinds: `tickbench check` judges the others.
   state_.floors.require_benchmarks(
       all_ids(), text::plain_ids(google::plain_benchmarks(state_.options.program)));
