@@ -75,6 +75,19 @@ TEST_F(OpenClBackendTest, OpensSubDevices) {
   }
 }
 
+/// A thread of PoCL reads the sub-device of a queue's last event when the queue is gone already.
+TEST_F(OpenClBackendTest, ASubDeviceOutlivesWhatOpenedIt) {
+  for (const auto& info : infos_) try {
+      auto* const part = find_device(info.index + ".1").get();
+      cl_uint uses = 0;
+      EXPECT_EQ(clGetDeviceInfo(part, CL_DEVICE_REFERENCE_COUNT, sizeof(uses), &uses, nullptr),
+                CL_SUCCESS);
+      EXPECT_GE(uses, 1U);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.outcome(), Outcome::kUnsupported) << error.what();
+    }
+}
+
 TEST_F(OpenClBackendTest, DescribesSubDevicesWithoutListingThem) {
   for (const auto& info : infos_) {
     EXPECT_EQ(info.index.find('.'), std::string::npos);

@@ -41,7 +41,9 @@ std::vector<DeviceHandle> divide(cl_device_id device, const cl_device_partition_
   check(clCreateSubDevices(device, how, count, ids.data(), nullptr), "clCreateSubDevices");
   std::vector<DeviceHandle> handles;
   handles.reserve(count);
-  for (auto* id : ids) handles.push_back(DeviceHandle::adopt(id));
+  // Never given back: after a queue has finished and is released, PoCL's thread still reads the
+  // sub-device of its last event.
+  for (auto* id : ids) handles.push_back(DeviceHandle::share(id));
   return handles;
 }
 
