@@ -66,6 +66,12 @@ TEST_F(Profile, IsOneLaunchInARangeBehindTheWarmUp) {
   }
 }
 
+TEST_F(Profile, TheTableSaysInWhichRange) {
+  suite_.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+  EXPECT_THAT(suite_.run({"--tickbench_profile"}).out,
+              HasSubstr("passed, profiled in a range of the driver"));
+}
+
 TEST_F(Profile, MeasuresNothingOfTheDeviceEither) {
   suite_.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
   int peaks = 0;

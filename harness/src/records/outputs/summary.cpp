@@ -86,8 +86,9 @@ void print_remarks(const std::vector<results::Records>& cases, std::ostream& err
     });
   });
   if (doubted > 0)
-    err << fmt::format("{} of them {} a word on what was checked or declared: the row{} so\n",
-                       doubted, doubted == 1 ? "has" : "have", doubted == 1 ? " says" : "s say");
+    err << fmt::format(
+        "{} of them {} a word on what was checked, declared or profiled: the row{} so\n", doubted,
+        doubted == 1 ? "has" : "have", doubted == 1 ? " says" : "s say");
   std::map<conditions::Remark, int> counts;
   for (const auto& repetitions : cases) {
     std::set<conditions::Remark> case_remarks;

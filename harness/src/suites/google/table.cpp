@@ -268,7 +268,10 @@ std::vector<std::string> Table::words(const results::Record& record,
     if (std::isfinite(value)) words.push_back(name + '=' + text::plain_number(value));
   for (const auto& remark : remarks(record))
     if (remark != kHeld) words.push_back(remark);
-  if (record.shown() == nullptr) words = {results::in_words(record.outcome)};
+  if (record.shown() == nullptr) {
+    words = {results::in_words(record.outcome)};
+    if (!is_failure(record.outcome)) std::ranges::copy(record.words, std::back_inserter(words));
+  }
   for (auto& word : words) {
     if (word == to_string(Outcome::kNothingToCheck))
       word = results::in_words(Outcome::kNothingToCheck);
