@@ -78,4 +78,14 @@ enum class Enqueuing {
 inline constexpr Enqueuing async = Enqueuing::kAsync;
 inline constexpr Enqueuing waits = Enqueuing::kWaits;
 
+template <TakesNativeHandle Function>
+struct NeverWaits {
+  Function enqueue;
+};
+template <TakesNativeHandle Function>
+[[deprecated("state.measure(tickbench::async, enqueue)")]] NeverWaits<Function> never_waits(
+    Function enqueue) {
+  return {std::move(enqueue)};
+}
+
 }  // namespace tickbench

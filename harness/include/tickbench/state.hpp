@@ -217,6 +217,23 @@ class State {
   ///
   ///     state.waive(tickbench::Check::kResult, "an empty kernel writes nothing");
   State& waive(Check check, std::string_view why);
+  [[deprecated("state.waive(Check::kResult, why)")]] void nothing_to_check(std::string_view why) {
+    waive(Check::kResult, why);
+  }
+  [[deprecated("state.waive(Check::kAfterTiming, why)")]] void not_checked_after(
+      std::string_view why) {
+    waive(Check::kAfterTiming, why);
+  }
+  [[deprecated("state.waive(Check::kEnqueues, why)")]] void enqueues_nothing(std::string_view why) {
+    waive(Check::kEnqueues, why);
+  }
+  [[deprecated("state.waive(Check::kPeak, why)")]] void exceeds_peak(std::string_view why) {
+    waive(Check::kPeak, why);
+  }
+  [[deprecated("state.waive(Check::kSecondInput, why)")]] void gives_one_result(
+      std::string_view why) {
+    waive(Check::kSecondInput, why);
+  }
 
   /// Times the launch, or a chain, as in `verify`: then one launch of the measurement is all of
   /// them. Once in a body, after the check. Does nothing in a run for the checks alone.
@@ -244,6 +261,10 @@ class State {
   template <TakesNativeHandle Enqueue>
   Measuring measure(Enqueue enqueue) {
     return measure(Enqueuing::kUnstated, std::move(enqueue));
+  }
+  template <class Enqueue>
+  Measuring measure(NeverWaits<Enqueue> enqueue) {
+    return measure(async, std::move(enqueue.enqueue));
   }
   /// Times what `enqueue` puts onto a queue of yours (see timed_queue), on the device of the row.
   /// The brackets of `async` callables are held, where the driver can hold the queue.
