@@ -172,14 +172,16 @@ struct InstructionCounter::Job {
     if (!run.is_good()) throw NotCounted{run.message, run.outcome};
     if (run.record->rows.size() != 1) throw NotCounted{"its code repeats it (Repetitions)"};
     Work work{run.record->rows.front().value("iterations", std::int64_t{0})};
-    if (is_callgrind)
-      take_callgrinds(takes_number ? file : last_part(file), process, work);
-    else
-      take_counters(instructions.value(), clock.value(), process.end.wall, work);
+    if (is_callgrind) return take_callgrinds(takes_number ? file : last_part(file), process, work);
+    const auto count = instructions.value();
+    if (!count) throw NotCounted{"its instructions were counted for a part of the time alone"};
+    work.instructions = *count;
+    if (clock.value().value_or(0) * 1e-9 > kMostProcessors * process.end.wall.count())
+      work.of_others = *count;
     return work;
   }
 
-  void take_callgrinds(const std::string& file, const ProgramEnd& process, Work& work) {
+  Work take_callgrinds(const std::string& file, const ProgramEnd& process, Work work) {
     const auto threads = read_threads(file, by);
     if (threads.empty())
       throw NotCounted{takes_number
@@ -189,13 +191,7 @@ struct InstructionCounter::Job {
                              "is stripped, or they are inlined"};
     work.instructions = threads.front();
     for (const double count : std::span(threads).subspan(1)) work.of_others += count;
-  }
-
-  static void take_counters(std::optional<double> count, std::optional<double> nanoseconds,
-                            Seconds wall, Work& work) {
-    if (!count) throw NotCounted{"its instructions were counted for a part of the time alone"};
-    work.instructions = *count;
-    if (nanoseconds.value_or(0) * 1e-9 > kMostProcessors * wall.count()) work.of_others = *count;
+    return work;
   }
 
   void add_value(const Work& first, const Work& work) {
