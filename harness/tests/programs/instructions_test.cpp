@@ -145,16 +145,17 @@ TEST_F(InstructionsTest, IterationsAreAsManyAsNoiseAsksFor) {
     set("PER", per);
     EXPECT_DOUBLE_EQ(counted("BM_a/1")["metrics"]["instructions"]["value"], std::stod(per));
   }
+  EXPECT_THAT(content("asked"), HasSubstr("=32768x")) << "8192 of 1000 are the first to be enough";
   // One iteration takes enough, and the last process has four.
   EXPECT_THAT(content("asked").substr(content("asked").rfind("min_time=")), HasSubstr("=4x"));
 }
 
 TEST_F(InstructionsTest, OneTurnDecidesAFloor) {
-  const auto met = check({"--benchmark=BM_a/1", floor(R"("at_most": 1000)")});
+  const auto met = check({"--benchmark=BM_a/1", "--budget=0", floor(R"("at_most": 1000)")});
   EXPECT_EQ(met.status, 0) << met.err;
   EXPECT_THAT(met.out,
               AllOf(HasSubstr("floor met: BM_a/1: instructions 1"), HasSubstr("instructions\n")));
-  const auto missed = check({"--benchmark=BM_a/1", floor(R"("at_most": 980)")});
+  const auto missed = check({"--benchmark=BM_a/1", "--budget=0", floor(R"("at_most": 980)")});
   EXPECT_EQ(missed.status, 1);
   EXPECT_THAT(missed.out, AllOf(HasSubstr("floor MISSED"), HasSubstr("--metric=instructions")));
   // A floor whose better direction is the other one.
