@@ -338,7 +338,8 @@ class Steps(Case):
         self.run_tool("history", "check", "--strict", status=1)
 
 
-PROGRAM = """#!/usr/bin/env python3
+# -IS: starts in half of the time.
+PROGRAM = f"#!{sys.executable} -IS" + """
 # Stands in for a benchmark program: its times are drawn.
 import json, os, random, re, sys
 factor = FACTOR
@@ -392,7 +393,7 @@ class Building(Case):
         self.assertIn(self.hashes[20], again.stdout)
 
     def test_bisect_passes_over_a_commit_that_crashes(self):
-        for factor in ("1", "exit(3)", "1.05"):
+        for factor in ("1", "sys.exit(3)", "1.05"):
             self.commit({"source.py": PROGRAM.replace("FACTOR", factor)}, factor)
         done = self.bisect("HEAD~2", "HEAD", status=1)
         self.assertRegex(done.stderr, r"cannot be judged and is left out: failed: .*exited with status 3")
@@ -514,7 +515,7 @@ class Building(Case):
         self.assertIn("(the newest)", self.run_tool("history", "plan").stdout)
 
     def test_what_ab_cannot_compare_stays_proposed(self):
-        self.commit({"source.py": PROGRAM.replace("FACTOR", "exit(3)")}, "Crash")
+        self.commit({"source.py": PROGRAM.replace("FACTOR", "sys.exit(3)")}, "Crash")
         for i, commit in enumerate([*self.hashes, *[self.commit({"count": f"more {i}"}, "More") for i in range(4)]]):
             self.run_tool("history", "add", self.write("d.json", result(f"20{i}", host=HOST, BM_slow=(105 if i >= 32 else 100) +
                           i % 3 / 10)), f"--commit={commit}")
@@ -551,7 +552,7 @@ class Building(Case):
         self.assertIn("expected the command that builds a commit", self.bisect("HEAD~1", "HEAD", status=2).stderr)
 
 
-SUITE = """#!/usr/bin/env python3
+SUITE = f"#!{sys.executable} -IS" + """
 # Stands in for a suite: its times are drawn, and its digests follow from its kernels.
 import json, os, random, re, sys
 kernels = KERNELS  # by benchmark: code, microseconds
