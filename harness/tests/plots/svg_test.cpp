@@ -200,7 +200,7 @@ TEST(Svg, SegmentsAreAsLongAsTheirValuesAndStandInLine) {
 }
 
 TEST(Svg, NamesAreTextAndStayInside) {
-  const std::string hostile = "</text><script>\x1b[31m\n'\"& \u202E" + std::string(5000, 'W');
+  const std::string hostile = "</text><script>\xff\x1b[31m\n'\"& \u202E" + std::string(5000, 'W');
   auto plot = full_plot();
   plot.heading = plot.alt = plot.x.label = plot.y.label = hostile;
   plot.x.text = plot.y.text = [&](double) { return hostile; };
@@ -209,7 +209,7 @@ TEST(Svg, NamesAreTextAndStayInside) {
   bars.segment_names = {hostile, hostile};
   bars.bars[0].label = hostile;
   for (const auto& picture : {svg(plot), svg(bars)}) {
-    EXPECT_THAT(picture, HasSubstr("&lt;script&gt;\\x1b[31m\\n&#39;&quot;&amp; \\u{202e}W"));
+    EXPECT_THAT(picture, HasSubstr("&lt;script&gt;\\xff\\x1b[31m\\n&#39;&quot;&amp; \\u{202e}W"));
     for (const char* part : {"<script", "\x1b", "\u202E"})
       EXPECT_THAT(picture, Not(HasSubstr(part)));
     EXPECT_LT(picture.size(), 60000u);
@@ -246,11 +246,11 @@ TEST(Svg, AKeyOfShortTitlesHasColumns) {
 }
 
 TEST(Svg, WhatHasNoPlaceIsAbsent) {
-  const auto points = circles_in(
+  const auto picture =
       svg(line_of({{1, 1}, {2, kNaN}, {kNaN, 1}, {3, 0}, {4, -1}, {0, 1}, {5, 1000}, {6, HUGE_VAL}},
-                  Scale::kLog10, Scale::kLog10)));
-  EXPECT_THAT(points, SizeIs(2));
-  for (const auto& [x, y] : points) EXPECT_THAT(x + y, AllOf(Ge(0), Le(1200)));
+                  Scale::kLog10, Scale::kLog10));
+  EXPECT_THAT(circles_in(picture), SizeIs(2));
+  for (const char* part : {"nan", "inf"}) EXPECT_THAT(picture, Not(HasSubstr(part)));
 }
 
 TEST(Svg, FewValuesAreDrawn) {

@@ -145,9 +145,8 @@ struct Shown {
 /// Measured, and of a size.
 inline bool is_sized(const Row& row) { return row.benchmark->is_good() && row.size; }
 
-/// Metrics against size, as lines; too many become a plot a run and device. Where no line has two
-/// sizes, dots with intervals stand instead, or nothing. `frame` has the name, the heading and the
-/// y label; of a family they begin with those of the section and the family.
+/// Metrics against size, as lines, or dots where no line has two sizes; too many become a plot a
+/// run and device. `frame` has name, heading and y label, of a family what follows the family's.
 void add_lines(const RowGroup& rows, const std::vector<Shown>& shown, const Plot& frame,
                PlotSection& section, bool keeps_dots = true);
 void add_family(const RowGroup& family, const std::vector<Shown>& shown, Plot frame,

@@ -21,14 +21,13 @@ constexpr std::size_t kTitle = 240, kLabel = 64, kTick = 20;
 constexpr std::string_view kInk = "#1b2430", kMuted = "#5b6673", kGrid = "#dde2e8";
 constexpr std::string_view kExchanged = "matrix(0 1 1 0 0 0)";  // x and y
 
-// Colour never stands alone: looks differ by dashes, marker and fill pattern as well.
-constexpr std::size_t kLooks = 15;
+// Colour never stands alone: fifteen looks differ by markers, segments by fill patterns as well.
 constexpr const char *kColors[] = {"#0a5cad", "#b04300", "#00705a", "#86308f",
                                    "#8a1538", "#6a5a00", "#36566f", "#5a4a99"},
                      *kDashes[] = {"none", "9 4", "3 4", "11 3 3 3", "6 3", "15 5", "2 2.5"},
-                     *kPatterns[] = {"M0 0h8v8h-8z", "M-1 3l6 6M3-1l6 6", "M-1 5l6-6M3 9l6-6",
-                                     "M2 0v8M6 0v8", "M0 2h8M0 6h8",      "M0 0l8 8M0 8l8-8",
-                                     "M0 4h8M4 0v8"},
+                     *kPatterns[] =
+                         {"M0 0h8v8h-8z", "M-1 3l6 6M3-1l6 6", "M-1 5l6-6M3 9l6-6", "M4 0v8",
+                          "M0 4h8",       "M0 0l8 8M0 8l8-8",  "M0 4h8M4 0v8"},
                      *kMarkers[] = {"m-3 0a3 3 0 1 0 0-.1z", "m-3-3h6v6h-6z",
                                     "m0-4l4 6.5h-8z",        "m0-4l4 4-4 4-4-4z",
                                     "m0 4l4-6.5h-8z",        "m-4 0h8m-4-4v8",
@@ -144,7 +143,8 @@ struct DrawnAxis {
     for (const auto& [tick, text] : ticks) {
       const double place = pixel(tick), x = std::min(place, kWidth - (width_of(text) + kInset) / 2);
       grid += fmt::format("M{:.4g} {:.4g}V{:.4g}", place, border + 4 * out, other);
-      for (int digit = 2; digit < 10 && axis.scale == Scale::kLog10 && step == 1; ++digit)
+      const int digits = axis.scale == Scale::kLog10 && step == 1 && tick < high ? 10 : 0;
+      for (int digit = 2; digit < digits; ++digit)
         edge += fmt::format("M{:.4g} {:.4g}v{}", pixel(tick + std::log10(digit)), border, 3 * out);
       labels += is_vertical ? words(border - 8, place + 4.5, text, "end", kMuted)
                             : words(x, border + kLine, text, "middle", kMuted);
@@ -173,7 +173,7 @@ std::vector<Point> placed(const Series& series, const DrawnAxis& x, const DrawnA
 std::string drawn(const Series& series, const std::vector<Point>& points,
                   const std::vector<Point>& marked) {
   using enum Series::Kind;
-  const auto look = series.style % kLooks;
+  const auto look = series.style % 15;
   const char *color = kColors[look % 8], *dashes = kDashes[look % 7],
              *marker = kMarkers[look < 10 ? look % 5 : look - 5];  // filled, open, others
   std::string line, back, intervals;
