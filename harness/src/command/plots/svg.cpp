@@ -38,7 +38,7 @@ std::string one_line(std::string_view text, std::size_t most) {
   return text::shortened(text::visible(text), most, most / 2);
 }
 
-/// At least what the text takes in a wide font of 13 pixels. A byte of another script is a letter.
+/// What a usual text takes at most, in a wide font of 13 pixels. Each byte counts as a letter.
 double width_of(std::string_view text) {
   double width = 0;
   for (const char c : text)
