@@ -7,7 +7,6 @@ import os
 import pathlib
 import re
 import shlex
-import shutil
 import subprocess
 import tempfile
 import unittest
@@ -74,7 +73,6 @@ class Studies(unittest.TestCase):
                     if re.search(SMALL[group], name):
                         self.assertIn(name, matched)
 
-    @unittest.skipUnless(shutil.which("gnuplot"), "no gnuplot here")
     def test_each_report_draws_exactly_its_figures(self):
         for group, (suite, tool) in commands().items():
             with self.subTest(group=group), tempfile.TemporaryDirectory() as folder:
