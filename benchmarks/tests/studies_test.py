@@ -36,7 +36,7 @@ FIGURES = {
         "Roofline of ",
         "saxpy: one launch by both clocks",
     ],
-    "work-groups": ["work_groups_float: throughput against size", "work_groups_float: one launch by both clocks"],
+    "work-groups": ["work_groups: throughput against size", "work_groups: one launch by both clocks"],
     "scoped-timer": ["pipeline: its regions, and the whole"],
 }
 

@@ -105,7 +105,7 @@ class Stores(Case):
         for i, commit in enumerate(self.hashes):
             json_of = json.loads(result(f"2026-01-01T00:00:{i:02}", **{"BM_now" if i > 2 else "BM_old": 100}))
             if i > 2:
-                json_of["benchmarks"][0]["tickbench"] = {"former_ids": ["BM_old"]}
+                json_of["benchmarks"][0]["tickbench"] = {"former_ids": ["BM_old"], "metrics": {"time": {"value": 1e-7}}}
             self.run_tool("history", "add", self.write(f"{i}.json", json.dumps(json_of)), f"--commit={commit}")
         self.assertRegex(self.run_tool("history", "list").stdout, r"^BM_now of ci: 5 points.*\n$")
         shown = self.run_tool("history", "show", "BM_old").stdout
