@@ -19,7 +19,7 @@ SMALL = {
     "kernels-and-transfers": r"/matmul/(32|64)$|/transfer/(device_to_device|heap_to_device)/(8192|32768|8388608|33554432)$",
     "launch": r"/launch/(first|depth/(1|4|16))$",
     "performance-metrics": r"/saxpy/(1024|65536)$|/transfer/(heap_to_device|device_to_heap)/(8192|32768)$",
-    "work-groups": r"/work_groups_float/(1|10)$",
+    "work-groups": r"/work_groups/type:float/groups:(1|10)$",
     "scoped-timer": r"/pipeline/(4096|65536)$",
 }
 FIGURES = {
@@ -35,7 +35,7 @@ FIGURES = {
         "Roofline of ",
         "saxpy: one launch by both clocks",
     ],
-    "work-groups": ["work_groups_float: throughput against size", "work_groups_float: one launch by both clocks"],
+    "work-groups": ["work_groups: throughput against size", "work_groups: one launch by both clocks"],
     "scoped-timer": ["pipeline: its regions, and the whole"],
 }
 

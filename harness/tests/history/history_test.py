@@ -101,6 +101,17 @@ class Stores(Case):
         self.assertEqual(len(lines), 11)
         self.assertTrue(lines[1].startswith('"BM_slow","ci","",'), lines[1])
 
+    def test_former_ids_are_of_one_series(self):
+        for i, commit in enumerate(self.hashes):
+            json_of = json.loads(result(f"2026-01-01T00:00:{i:02}", **{"BM_now" if i > 2 else "BM_old": 100}))
+            if i > 2:
+                json_of["benchmarks"][0]["tickbench"] = {"former_ids": ["BM_old"], "metrics": {"time": {"value": 1e-7}}}
+            self.run_tool("history", "add", self.write(f"{i}.json", json.dumps(json_of)), f"--commit={commit}")
+        self.assertRegex(self.run_tool("history", "list").stdout, r"^BM_now of ci: 5 points.*\n$")
+        shown = self.run_tool("history", "show", "BM_old").stdout
+        self.assertIn("BM_now of ci", shown)
+        self.assertIn("Change 0\n", shown)
+
     def test_the_same_run_in_two_files_is_one(self):
         first = self.write("a.json", result("2026", BM_a=1))
         self.run_tool("history", "add", first, f"--commit={self.hashes[0]}")

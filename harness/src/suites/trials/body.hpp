@@ -183,8 +183,6 @@ class BodyContext {
   virtual process::HostLock lock_device() = 0;
   virtual process::HostLock lock_references() = 0;
   virtual floors::RunFloors& floors() = 0;
-  /// One launch for profilers in the place of a measurement.
-  virtual bool profiles() const = 0;
   /// On the same device. Throws what its body does.
   virtual void run_partner(const RatioPartner& other) = 0;
 
