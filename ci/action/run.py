@@ -18,6 +18,7 @@ import sys
 CI = pathlib.Path(__file__).resolve().parent.parent
 # GitHub's limit of a comment and of a check's summary is 65,535 characters.
 MOST_CHARACTERS = 60_000
+JUDGED = ("slower", "faster", "same", "differs from the others", "more instructions", "fewer instructions")
 WORDS = {"pass": "met", "fail": "missed", "no_floor": "without a floor"}
 CONCLUSIONS = {"passed": "success", "failed": "failure", "unclear": "neutral", "error": "failure"}
 
@@ -119,7 +120,7 @@ class Job:
         if status not in (0, 1) or not table.is_file():
             raise Failure(output)
         summary = json.loads(data.read_text())["summary"]
-        judged = sum(summary[verdict] for verdict in ("slower", "faster", "same", "differs from the others"))
+        judged = sum(count for verdict, count in summary.items() if verdict in JUDGED)
         if status:
             return "failed", table.read_text()
         return "unclear" if summary["unclear"] or not judged else "passed", table.read_text()

@@ -156,12 +156,12 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
 /// For runs that were not taken in turn: takes back each verdict that a drift could have made, and
 /// names the command that would show it.
 void only_propose(Comparison& comparison, results::Runs old_files, results::Runs new_files) {
-  const auto take_back = [](Verdict& verdict, std::string& reason) {
+  const auto take_back = [&](Verdict& verdict, std::string& reason) {
     if (verdict != Verdict::kSlower && verdict != Verdict::kFaster &&
         verdict != Verdict::kChanged && verdict != Verdict::kSame && verdict != Verdict::kDiffers)
       return;
-    reason =
-        fmt::format("proposed: {}{}{}", to_string(verdict), reason.empty() ? "" : "; ", reason);
+    reason = fmt::format("proposed: {}{}{}", comparison.word(verdict), reason.empty() ? "" : "; ",
+                         reason);
     verdict = Verdict::kUnclear;
   };
   for (auto& row : comparison.rows) {
@@ -207,6 +207,10 @@ Comparison empty_comparison(const Options& options) {
 
 void name_metric(Comparison& comparison, const Options& options) {
   const auto& rows = comparison.rows;
+  if (comparison.metric == metrics::kInstructions)
+    comparison.notes.emplace_back(
+        "Instructions in user space are no time: misses of caches and of branches, and what the "
+        "kernel does, are not in them.");
   const auto count = std::ranges::count(rows, true, &Row::uses_cpu_time);
   if (!options.metric.empty() || count == 0) return;
   if (count == std::ranges::count_if(rows, [](const Row& row) { return row.ratio.has_value(); }))

@@ -30,6 +30,12 @@ std::string_view to_string(Verdict verdict) noexcept {
                 "missing", "new", "failed", "not comparable"});
 }
 
+std::string_view Comparison::word(Verdict verdict) const noexcept {
+  const bool is_count = metric == metrics::kInstructions;
+  if (is_count && verdict == Verdict::kFaster) return "fewer instructions";
+  return is_count && verdict == Verdict::kSlower ? "more instructions" : to_string(verdict);
+}
+
 std::string_view to_string(SpreadSource source) noexcept {
   return enumerator_name<SpreadSource::kNone>(
       source,

@@ -122,6 +122,8 @@ struct Comparison {
   /// Both sides ran with one host code: what a verdict says, it says of the kernels.
   bool is_device_code_only = false;
 
+  /// Fewer instructions are not faster.
+  std::string_view word(Verdict verdict) const noexcept;
   std::size_t count(Verdict verdict) const {
     return static_cast<std::size_t>(std::ranges::count(rows, verdict, &Row::verdict));
   }

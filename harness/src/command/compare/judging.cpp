@@ -20,11 +20,12 @@ constexpr double kTableShare = 0.5;
 // Where more of the others differ than this, they are no ground to stand on.
 constexpr double kMostDiffering = 0.25;
 
-constexpr double kFewPairsEffect = 0.09;  // below kFewPairs
+constexpr double kFewPairsEffect = 0.09;  // below kFewPairs, of an unknown spread
 
 double chosen_effect(const Options& options, std::size_t pairs) {
-  return options.paired && pairs < kFewPairs ? std::max(options.effect, kFewPairsEffect)
-                                             : options.effect;
+  return options.paired && pairs < kFewPairs && !options.run_spread
+             ? std::max(options.effect, kFewPairsEffect)
+             : options.effect;
 }
 
 std::vector<double> to_logs(const std::vector<RunValue>& runs, double shift = 0) {
@@ -297,8 +298,9 @@ class Judge {
     if (!centre || !better_) return std::nullopt;
     const bool is_less_better = better_ == metrics::Direction::kLowerIsBetter;
     const double most = std::log1p(*options_.margin);
-    const double kinds =
-        row.old_runs < kFewPairs && options_.paired ? std::log1p(kFewPairsEffect) : 0;
+    const double kinds = row.old_runs < kFewPairs && options_.paired && !options_.run_spread
+                             ? std::log1p(kFewPairsEffect)
+                             : 0;
     const double worst = is_less_better ? centre->interval.high : -centre->interval.low;
     const double least = is_less_better ? centre->interval.low : -centre->interval.high;
     if (worst + kinds <= most) return true;

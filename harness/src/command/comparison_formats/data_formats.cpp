@@ -29,11 +29,16 @@ Json to_json(const Estimate& ratio) {
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json to_json(const GroupMean& mean) {
-  Json json{{"group", text_or_null(mean.group)},  {"device", text_or_null(mean.device)},
-            {"benchmarks", mean.benchmarks},      {"old_runs", mean.old_runs},
-            {"new_runs", mean.new_runs},          {"ratio", to_json(mean.ratio)},
-            {"verdict", to_string(mean.verdict)}, {"p_adjusted", optional(mean.p_adjusted)},
+Json to_json(const GroupMean& mean, const Comparison& comparison) {
+  const auto verdict = comparison.word(mean.verdict);
+  Json json{{"group", text_or_null(mean.group)},
+            {"device", text_or_null(mean.device)},
+            {"benchmarks", mean.benchmarks},
+            {"old_runs", mean.old_runs},
+            {"new_runs", mean.new_runs},
+            {"ratio", to_json(mean.ratio)},
+            {"verdict", verdict},
+            {"p_adjusted", optional(mean.p_adjusted)},
             {"of_all", mean.covers_table}};
   if (mean.uses_wall_time) json["metric"] = metrics::kTime;
   if (!mean.reason.empty()) json["reason"] = mean.reason;
@@ -44,7 +49,7 @@ Json to_json(const GroupMean& mean) {
 Json to_json(const Row& row, const Comparison& comparison) {
   Json json{{"id", row.id},
             {"device", text_or_null(row.device)},
-            {"verdict", to_string(row.verdict)},
+            {"verdict", comparison.word(row.verdict)},
             {"old", optional(row.old_value)},
             {"new", optional(row.new_value)},
             {"old_runs", row.old_runs},
@@ -106,7 +111,8 @@ void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
                 const ExitPolicy& policy) {
   const auto text = text::xml(to_text(comparison, row));
   const auto result = junit_result(comparison, row, policy);
-  const auto type = result == kSkipped ? "" : fmt::format(" type=\"{}\"", to_string(row.verdict));
+  const auto type =
+      result == kSkipped ? "" : fmt::format(" type=\"{}\"", comparison.word(row.verdict));
   out << case_head(row, row.id)
       << (result == kPassed ? fmt::format("<{0}>{1}</{0}>", result, text)
                             : fmt::format("<{}{} message=\"{}\"/>", result, type, text))
@@ -117,7 +123,7 @@ void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
 void print_case(std::ostream& out, const Comparison& comparison, const GroupMean& mean) {
   out << case_head(mean, "geometric mean of " + group_text(mean));
   out << fmt::format(
-      "<failure type=\"{}\" message=\"{}\"/></testcase>\n", to_string(mean.verdict),
+      "<failure type=\"{}\" message=\"{}\"/></testcase>\n", comparison.word(mean.verdict),
       text::xml(
           fmt::format("{}: {} new/old {} {}, p {}", verdict_text(comparison, mean.verdict),
                       mean.uses_wall_time ? metrics::kTime : std::string_view(comparison.metric),
@@ -130,7 +136,7 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
   Json summary = Json::object();
   for (const auto verdict : kVerdicts)
     if (verdict != Verdict::kChanged || !comparison.better)
-      summary[std::string(to_string(verdict))] = comparison.count(verdict);
+      summary[std::string(comparison.word(verdict))] = comparison.count(verdict);
   Json json{{"schema", "tickbench-comparison/1"},
             {"metric", comparison.metric},
             {"better", comparison.better ? Json(to_string(*comparison.better)) : Json(nullptr)},
@@ -146,7 +152,8 @@ void render_json(std::ostream& out, const Comparison& comparison, int status) {
             {"geometric_means", Json::array()},
             {"benchmarks", Json::array()}};
   if (comparison.is_device_code_only) json["scope"] = kDeviceCodeOnly;
-  for (const auto& mean : comparison.groups) json["geometric_means"].push_back(to_json(mean));
+  for (const auto& mean : comparison.groups)
+    json["geometric_means"].push_back(to_json(mean, comparison));
   for (const auto& row : comparison.rows) json["benchmarks"].push_back(to_json(row, comparison));
   out << json.dump(1, ' ', true, Json::error_handler_t::replace) << '\n';
 }

@@ -147,13 +147,13 @@ void print_groups_markdown(std::ostream& out, const Comparison& comparison) {
 }  // namespace
 
 std::string verdict_text(const Comparison& comparison, Verdict verdict) {
-  if (!comparison.is_device_code_only) return std::string(to_string(verdict));
-  return fmt::format("{} ({})", to_string(verdict), kDeviceCodeOnly);
+  if (!comparison.is_device_code_only) return std::string(comparison.word(verdict));
+  return fmt::format("{} ({})", comparison.word(verdict), kDeviceCodeOnly);
 }
 
 std::string verdict_text(const Comparison& comparison, const Row& row) {
   if (!row.is_equal_code) return verdict_text(comparison, row.verdict);
-  return fmt::format("{} ({})", to_string(row.verdict), kEqualCode);
+  return fmt::format("{} ({})", comparison.word(row.verdict), kEqualCode);
 }
 
 std::string value_text(std::string_view metric, const std::optional<double>& value) {
@@ -233,12 +233,12 @@ std::string summary_text(const Comparison& comparison) {
   for (const auto& mean : comparison.groups)
     if (mean.covers_table)
       parts.push_back(fmt::format("{} together: {} {} {}", group_text(mean),
-                                  to_string(mean.verdict), ratio_text(mean.ratio),
+                                  comparison.word(mean.verdict), ratio_text(mean.ratio),
                                   interval_text(mean.ratio)));
   std::vector<std::string> counts;
   for (const auto verdict : kVerdicts)
     if (const auto count = comparison.count(verdict); count > 0)
-      counts.push_back(fmt::format("{} {}", count, to_string(verdict)));
+      counts.push_back(fmt::format("{} {}", count, comparison.word(verdict)));
   if (comparison.margin) {
     const auto within = std::ranges::count_if(
         comparison.rows, [](const Row& row) { return row.is_within_margin.value_or(false); });

@@ -36,6 +36,9 @@ std::vector<std::pair<std::string, std::string>> output_files(const CompareFlags
   return files;
 }
 
+// Between runs, counts were recorded to differ by a hundredth of this.
+constexpr double kCountSpread = 1e-4;
+
 /// Of "10%", or of 0.1. A bare 10 would be either.
 double margin_of(const std::string& text) {
   const bool is_percent = text.ends_with('%');
@@ -116,6 +119,7 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
 compare::Options make_options(const CompareFlags& flags) {
   auto options = flags.options;
   const auto metric = compare::empty_comparison(options).metric;
+  if (metrics::is_exact(metric) && !options.run_spread) options.run_spread = kCountSpread;
   const auto has_metric = [&](const std::vector<std::string>& metrics) {
     return std::ranges::find(metrics, metric) != metrics.end();
   };

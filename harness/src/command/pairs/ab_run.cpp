@@ -130,9 +130,10 @@ class AbRun {
     rehearsal_ = compare::make_sides(old_files_, new_files_, settings_.options);
     for (const auto& sides : rehearsal_) former_.add(sides.row.id, sides.row.former_ids);
     judged_ = static_cast<std::size_t>(std::ranges::count(rehearsal_, true, &Sides::can_be_judged));
+    pair_size_ = run_size();
+    if (counts_) return;  // no pair is colder than another
     old_files_.clear();
     new_files_.clear();
-    pair_size_ = run_size();
   }
 
   /// How many repetitions a run has, those of all its rows.
@@ -157,19 +158,21 @@ class AbRun {
   void sample() {
     std::mt19937_64 random(settings_.seed);
     const auto order = compare::balanced_order(settings_.pairs, random);
-    auto due = compare::next_look(0);
+    auto due = counts_ ? 1 : compare::next_look(0);
     bool is_clear = false;
-    programs::TurnPlan plan{.most = settings_.pairs};
+    programs::TurnPlan plan{.most = settings_.pairs - old_files_.size()};
     plan.has_time = [&] { return world_.elapsed() + next_pair_wall() <= settings_.budget; };
     plan.take = [&](std::size_t pair) { run_pair_or_all(pair, order[pair - 1]); };
-    plan.is_enough = [&](std::size_t pairs) {
+    plan.is_enough = [&](std::size_t) {
+      const auto pairs = old_files_.size();
       if (pairs < due || pairs == settings_.pairs) return false;
       due = compare::next_look(due);
       looks_.push_back({pairs, compare::spending(share_gone())});
       return is_clear = look() == 0;
     };
-    const auto pairs = programs::take_turns(plan);
-    if (!is_clear) end(pairs);
+    if (plan.is_enough(0)) return;  // by counts
+    programs::take_turns(plan);
+    if (!is_clear) end(old_files_.size());
   }
 
   /// The last look may spend all that is left of the error rate, wherever it comes.
@@ -221,7 +224,8 @@ class AbRun {
     const auto of_all = std::ranges::find(result_.groups, true, &compare::GroupMean::covers_table);
     const bool is_all_clear =
         judged_ < 2 || (of_all != result_.groups.end() && of_all->verdict != Verdict::kUnclear);
-    if (leaves_out_ && (is_all_clear || share_gone() >= kShareWithAll)) leave_only(std::move(open));
+    if (leaves_out_ && (is_all_clear || counts_ || share_gone() >= kShareWithAll))
+      leave_only(std::move(open));
     if (count > 0 && settings_.divides_runs && leaves_out_) divide_runs();
     return count;
   }
@@ -283,7 +287,7 @@ class AbRun {
         fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
                     "compared{}.",
                     text::percent(settings_.options.error_rate), judged_,
-                    old_files_.size() < compare::kFewPairs
+                    old_files_.size() < compare::kFewPairs && !counts_
                         ? ", if processes are not of several kinds, of clocks or placement"
                         : ""));
     compare::add_commits(result_, old_files_, new_files_);
@@ -358,6 +362,7 @@ class AbRun {
   Comparison result_;
   std::vector<Sides> rehearsal_, last_;
   std::size_t judged_ = 0;
+  const bool counts_ = metrics::is_exact(settings_.options.metric);
   bool leaves_out_ = true;
   std::vector<std::string> running_;  ///< ids; empty: all
   std::vector<std::string> changed_;  ///< ids, beside those that are equal; empty: all

@@ -107,14 +107,21 @@ std::vector<results::ResultFile> PairRunner::check_both() const {
   return sides;
 }
 
-ProgramRun PairRunner::run_program(const AbRequest& request) const {
+ProgramRun PairRunner::run_program(const AbRequest& request) {
   const auto [is_new, number] = std::pair(request.is_new, request.number);
-  const auto* part = number == 0 ? "rehearsal" : is_new ? "new" : "old";
+  const bool is_rehearsal = number == 0 && !counter_;
+  const auto* part = is_rehearsal ? "rehearsal" : is_new ? "new" : "old";
   // The rehearsal's two runs share a folder.
-  const auto name = fmt::format("{:04}", number == 0 ? static_cast<std::size_t>(is_new) : number);
+  const auto name = fmt::format("{:04}", is_rehearsal ? static_cast<std::size_t>(is_new) : number);
   const auto& program = is_new ? programs_.new_program : programs_.old_program;
+  const auto place = fmt::format("{}/{}", part, name);
   try {
-    auto run = runner_.run(program, fmt::format("{}/{}", part, name), make_flags(request));
+    if (counter_) {
+      const auto begin = std::chrono::steady_clock::now();
+      auto counted = counter_->count_all(program, request.ids, place);
+      return {std::move(counted), std::chrono::steady_clock::now() - begin};
+    }
+    auto run = runner_.run(program, place, make_flags(request));
     if (const auto complaint = run.complaint(); !complaint.empty())
       throw UsageError(fmt::format("{} ({}), {}: {}", is_new ? "NEW" : "OLD", program,
                                    number == 0 ? "rehearsal" : fmt::format("run {}", number),

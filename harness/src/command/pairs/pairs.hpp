@@ -5,7 +5,7 @@
 #include <iosfwd>
 
 #include "compare/table.hpp"
-#include "programs/program.hpp"
+#include "programs/instructions.hpp"
 #include "results/result_file.hpp"
 #include "tickbench/seconds.hpp"
 
@@ -112,6 +112,9 @@ class PairRunner {
   /// the two requests of a pair the first one runs it.
   void run_new_alone(std::vector<std::string> flags) { new_alone_ = std::move(flags); }
 
+  /// From now on of plain programs the instructions of an iteration, in place of times.
+  void count_instructions() { counter_.emplace(runner_); }
+
   /// As AbWorld::check.
   std::vector<results::ResultFile> check_both() const;
 
@@ -120,12 +123,13 @@ class PairRunner {
   ProgramRun run(const AbRequest& request);
 
  private:
-  ProgramRun run_program(const AbRequest& request) const;
+  ProgramRun run_program(const AbRequest& request);
   std::vector<std::string> make_flags(const AbRequest& request) const;
 
   ProgramPair programs_;
   const programs::ProgramRunner& runner_;
   std::optional<std::vector<std::string>> new_alone_;
+  std::optional<programs::InstructionCounter> counter_;
   std::optional<results::ResultFile> taken_;  ///< of which the other side is not asked for yet
 };
 

@@ -29,7 +29,7 @@ struct PlainList {
   std::vector<PlainBenchmark> chosen;  ///< by a --benchmark_filter among its flags; else all
   std::vector<std::string> suite_ids;  ///< of tickbench's benchmarks in the same program
   std::string last_lines;              ///< what it printed where none is chosen
-  bool takes_suffix = false;           ///< --benchmark_min_time=0.1s, as from 1.8 on
+  bool takes_suffix = false;           ///< --benchmark_min_time=0.1s or 10x, as from 1.8 on
 
   /// Of all of them, of both kinds.
   std::vector<std::string> ids() const;
@@ -65,7 +65,16 @@ struct PlainRun : PlainResult {
 
 // How a process may end, beside well.
 inline constexpr std::string_view kCrashed = "crashed", kTimedOut = "timed_out", kError = "error",
-                                  kSkipped = "skipped", kInvalidResults = "invalid_results";
+                                  kSkipped = "skipped", kInvalidResults = "invalid_results",
+                                  kNotCounted = "not_counted";
+
+/// Choose it alone, and all of its results.
+std::vector<std::string> flags_for(const PlainBenchmark& benchmark, int repetitions);
+
+/// What a process of `program` left of a benchmark. `timeout`: what it was given. Throws UsageError
+/// for a suite of tickbench's.
+PlainRun read_plain_run(ProgramEnd& process, const std::string& program,
+                        const PlainBenchmark& benchmark, Seconds timeout);
 
 /// What sampling needs of the world; replaced in tests.
 struct PlainWorld {
@@ -77,6 +86,7 @@ struct PlainWorld {
 struct PlainSettings {
   Seconds budget{20};      ///< for all processes
   Seconds min_time{0.02};  ///< of a repetition
+  bool is_count = false;   ///< no rehearsal; the first turn may be sure
 };
 
 /// By all its processes, with what its floors say.
@@ -101,6 +111,7 @@ struct PlainCheck : JudgingFlags {
   std::string program;
   ProgramFlags program_flags{.timeout = 300};  ///< the time-out is that of all its processes
   std::string benchmark;                       ///< its name or id; empty: all that the flags choose
+  std::string metric{metrics::kTime};          ///< or instructions
   double budget = 20, min_time = 0.02;         ///< in seconds
   bool as_json = false;
   bool has_colour = false;  ///< of the table

@@ -11,7 +11,7 @@
 #include "outputs/ctest_elements.hpp"
 #include "process/files.hpp"
 #include "process/guards.hpp"
-#include "programs/plain.hpp"
+#include "programs/instructions.hpp"
 #include "results/fields.hpp"
 #include "results/json_document.hpp"
 #include "statistics/statistics.hpp"
@@ -38,7 +38,7 @@ void take_values(const results::Benchmark& benchmark, PlainRun& run) {
 }
 
 /// Rows of this benchmark alone, with its id, and with the device that no plain file has.
-void label(const PlainBenchmark& benchmark, const std::string& device, results::RunRecord& record) {
+void label(const PlainBenchmark& benchmark, results::RunRecord& record) {
   auto rows = results::Json::array();
   for (auto& row : record.rows) {
     const auto run_name = row.find("run_name");
@@ -48,7 +48,7 @@ void label(const PlainBenchmark& benchmark, const std::string& device, results::
     rows.push_back(std::move(row));
   }
   record.rows = std::move(rows);
-  record.entry[fields::kContext][fields::kCpu] = device;
+  record.entry[fields::kContext][fields::kCpu] = conditions::cpu_model();
 }
 
 /// Within the benchmark's loop, of all repetitions.
@@ -68,6 +68,32 @@ std::string_view bad_outcome(const process::ChildResult& end) {
   using End = process::ChildResult::End;
   if (end.is_success()) return kInvalidResults;
   return end.end == End::kTimedOut ? kTimedOut : end.end == End::kKilled ? kCrashed : kError;
+}
+
+void take_results(ProgramEnd& process, const std::string& program, const PlainBenchmark& benchmark,
+                  PlainRun& run) {
+  const auto& all = process.record.results->benchmarks;
+  // The one that was asked for, however many others a program's own main runs.
+  const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
+  const bool has_row = found != all.end();
+  if (!has_row && !all.empty() && !all.front().is_plain)
+    throw UsageError(fmt::format(
+        "{0}: expected a plain Google Benchmark program, found a suite of tickbench's, which "
+        "judges itself: {0} --tickbench_floors=FILE",
+        program));
+  if (!has_row || (found->is_good() && !found->has_time())) {
+    run.message =
+        fmt::format("its process ended well, and its results have no {}; {}",
+                    has_row ? "time that is a number" : "row of this name", process.last_lines());
+    return;
+  }
+  take_values(*found, run);
+  run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
+  run.message = found->message;
+  if (!found->is_good()) return;
+  label(benchmark, process.record);
+  run.measured = measured(process.record, run.values[std::string(metrics::kRealTime)]);
+  run.record = std::move(process.record);
 }
 
 class Check {
@@ -95,73 +121,40 @@ class Check {
   }
 
   /// All its processes run within one time-out: of one benchmark alone that of all done here.
-  PlainFindings run(const PlainBenchmark& benchmark, const ProgramRunner& processes) const {
+  /// `counter`: null where times are taken.
+  PlainFindings run(const PlainBenchmark& benchmark, const ProgramRunner& processes,
+                    InstructionCounter* counter) const {
     const auto selection = select(floors_, device_, benchmark.id);
     const auto begin = std::chrono::steady_clock::now();
     const auto end =
         (check_.benchmark.empty() ? begin : begin_) + Seconds(check_.program_flags.timeout);
+    const auto left = [&] {
+      return std::max<Seconds>(end - std::chrono::steady_clock::now(), Seconds(1e-3));
+    };
     std::size_t count = 0;
     const auto run_process = [&](const PlainBenchmark& next, int repetitions) {
-      const Seconds left = end - std::chrono::steady_clock::now();
+      if (counter != nullptr) {
+        auto counted = counter->count(check_.program, list_, next, left);
+        if (counted.outcome == kNotCounted && selection.floors.empty()) counted.outcome = kSkipped;
+        return counted;
+      }
       auto process = processes.run(check_.program, fmt::format("{:04}", ++count),
-                                   flags_of(next, repetitions), std::max(left, Seconds(1e-3)));
-      return read_run(process, next, end - begin);
+                                   flags_of(next, repetitions), left());
+      return read_plain_run(process, check_.program, next, end - begin);
     };
     const auto elapsed = [&] { return Seconds(std::chrono::steady_clock::now() - begin); };
     return sample_plain(benchmark, device_, find_ratio_partners(selection), selection,
-                        {Seconds(check_.budget), Seconds(check_.min_time)}, {run_process, elapsed});
+                        {Seconds(check_.budget), Seconds(check_.min_time), counter != nullptr},
+                        {run_process, elapsed});
   }
 
  private:
   std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const {
-    std::vector<std::string> flags{
-        "--benchmark_filter=" + text::exact_filter(benchmark.name),
-        fmt::format("--benchmark_repetitions={}", repetitions),
-        "--benchmark_list_tests=false",
-        "--benchmark_report_aggregates_only=false",
-        "--benchmark_display_aggregates_only=false",
-    };
+    auto flags = flags_for(benchmark, repetitions);
     if (!has_flag(check_.program_flags.flags, kMinTimeFlag))
       flags.push_back(
           fmt::format("{}={}{}", kMinTimeFlag, check_.min_time, list_.takes_suffix ? "s" : ""));
     return flags;
-  }
-
-  PlainRun read_run(ProgramEnd& process, const PlainBenchmark& benchmark, Seconds timeout) const {
-    PlainRun run;
-    run.wall = process.end.wall;
-    run.outcome = bad_outcome(process.end);
-    run.message = "its process " + process.complaint();
-    if (run.outcome == kTimedOut)
-      run.message = fmt::format("its process {} ({:.3g} s for all processes); {}",
-                                process.end.text(), timeout.count(), process.last_lines());
-    if (process.is_success() && process.fault.empty()) take_results(process, benchmark, run);
-    return run;
-  }
-
-  void take_results(ProgramEnd& process, const PlainBenchmark& benchmark, PlainRun& run) const {
-    const auto& all = process.record.results->benchmarks;
-    // The one that was asked for, however many others a program's own main runs.
-    const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
-    const bool has_row = found != all.end();
-    if (!has_row && !all.empty() && !all.front().is_plain)
-      throw UsageError(fmt::format(
-          "{0}: expected a plain Google Benchmark program, found a suite of tickbench's, which "
-          "judges itself: {0} --tickbench_floors=FILE",
-          check_.program));
-    if (!has_row || (found->is_good() && !found->has_time())) {
-      run.message =
-          fmt::format("its process ended well, and its results have no {}; {}",
-                      has_row ? "time that is a number" : "row of this name", process.last_lines());
-      return;
-    }
-    take_values(*found, run);
-    run.outcome = found->is_good() ? "passed" : found->is_skipped() ? kSkipped : kError;
-    run.message = found->message;
-    if (!found->is_good()) return;
-    label(benchmark, device_, process.record);
-    run.measured = measured(process.record, run.values[std::string(metrics::kRealTime)]);
-    run.record = std::move(process.record);
   }
 
   std::vector<PlainBenchmark> find_ratio_partners(const FloorSelection& selection) const {
@@ -224,9 +217,9 @@ std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainFin
 }
 
 /// " ±0.4 %"; empty where too few values tell.
-std::string half_width_text(const Evidence& evidence) {
+std::string half_width_text(const Evidence& evidence, bool is_count) {
   const auto& [low, high, level] = evidence.interval;
-  if (level < kShownLevel || !(evidence.value > 0 && high > low)) return {};
+  if ((level < kShownLevel && !is_count) || !(evidence.value > 0 && high > low)) return {};
   return " ±" + text::rough_percent((high - low) / 2 / evidence.value);
 }
 
@@ -243,9 +236,11 @@ class Table {
   }
 
   /// The device is the same for all.
-  std::string heading(const std::string& device) const {
-    const auto lines = fmt::format("on {}\n{}", text::visible(device),
-                                   line("benchmark", {"cpu time", "real time", "±", "rate"}));
+  std::string heading(const std::string& device, bool has_counts) const {
+    const auto lines =
+        fmt::format("on {}\n{}", text::visible(device),
+                    line("benchmark", {has_counts ? "" : "cpu time", has_counts ? "" : "real time",
+                                       "±", has_counts ? "instructions" : "rate"}));
     return text::paint(text::Colour::kBold, lines, has_colour_) + '\n';
   }
 
@@ -262,11 +257,14 @@ class Table {
     std::string words;
     for (const auto& [metric, values] : in_order(findings)) {
       const auto evidence = median_evidence(values, kShownLevel);
-      const auto text = text::quantity(evidence.value, metrics::unit_of(metric), kFigures);
+      const bool is_count = metric == metrics::kInstructions;
+      auto figures = kFigures;
+      if (is_count) figures.digits = 6;
+      const auto text = text::quantity(evidence.value, metrics::unit_of(metric), figures);
       const std::size_t column = metric == metrics::kCpuTime    ? 0
                                  : metric == metrics::kRealTime ? 1
                                                                 : 3;
-      if (cells[2].empty()) cells[2] = half_width_text(evidence);  // of the time that counts
+      if (cells[2].empty()) cells[2] = half_width_text(evidence, is_count);  // of what counts
       if (metrics::find_metric(metric) != nullptr && cells.at(column).empty())
         cells.at(column) = text;
       else
@@ -294,6 +292,7 @@ std::string make_reproducer(const PlainCheck& check, const PlainFindings& findin
   if (check.budget != usual.budget) more.push_back(fmt::format("--budget={}", check.budget));
   if (check.min_time != usual.min_time)
     more.push_back(fmt::format("--min-time={}", check.min_time));
+  if (check.metric != usual.metric) more.push_back("--metric=" + check.metric);
   if (findings.outcome == kTimedOut)
     more.push_back(fmt::format("--timeout={}", check.program_flags.timeout));
   return repeating_command({"tickbench", "check", check.program}, findings.benchmark.id, check,
@@ -347,6 +346,25 @@ std::string ctest_text(const PlainCheck& check, const PlainFindings& findings) {
 
 }  // namespace
 
+std::vector<std::string> flags_for(const PlainBenchmark& benchmark, int repetitions) {
+  return {"--benchmark_filter=" + text::exact_filter(benchmark.name),
+          fmt::format("--benchmark_repetitions={}", repetitions), "--benchmark_list_tests=false",
+          "--benchmark_report_aggregates_only=false", "--benchmark_display_aggregates_only=false"};
+}
+
+PlainRun read_plain_run(ProgramEnd& process, const std::string& program,
+                        const PlainBenchmark& benchmark, Seconds timeout) {
+  PlainRun run;
+  run.wall = process.end.wall;
+  run.outcome = bad_outcome(process.end);
+  run.message = "its process " + process.complaint();
+  if (run.outcome == kTimedOut)
+    run.message = fmt::format("its process {} ({:.3g} s for all processes); {}", process.end.text(),
+                              timeout.count(), process.last_lines());
+  if (process.is_success() && process.fault.empty()) take_results(process, program, benchmark, run);
+  return run;
+}
+
 int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   std::unique_ptr<process::OutputFile> file;
   if (!check.out.empty()) file = std::make_unique<process::OutputFile>("out", check.out);
@@ -357,7 +375,8 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   std::ostringstream verdicts;  // for CTest: below the measurements
   std::ostream& shown = check.is_ctest ? verdicts : check.as_json ? err : out;
   const Table table(benchmarks, check.has_colour && &shown == &out);
-  shown << table.heading(conditions::cpu_model()) << std::flush;
+  const bool has_counts = check.metric == metrics::kInstructions;
+  shown << table.heading(conditions::cpu_model(), has_counts) << std::flush;
   auto json = results::Json::array();
   std::vector<results::RunRecord> turns;
   std::string measurements;
@@ -370,9 +389,11 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   take_flag(program_flags.flags, kFilterFlag);
   // Holds interruptions back, except where it waits for a process.
   const ProgramRunner processes(program_flags);
+  std::optional<InstructionCounter> counter;
+  if (has_counts) counter.emplace(processes);
   for (const auto& benchmark : benchmarks) {
     try {
-      auto findings = checker.run(benchmark, processes);
+      auto findings = checker.run(benchmark, processes, counter ? &*counter : nullptr);
       for (auto& turn : findings.turns) turns.push_back(std::move(turn));
       print(check, table, findings, shown);
       json.push_back(to_json(findings));

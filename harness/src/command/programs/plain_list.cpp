@@ -33,14 +33,14 @@ class PlainLister {
  public:
   PlainLister(std::string program, const std::vector<std::string>& flags, Seconds timeout)
       : lister_(timeout), program_(std::move(program)), flags_(flags) {
-    take_flag(flags_, kFilterFlag);
+    for (const auto flag : {std::string_view(kFilterFlag), kMinTimeFlag})
+      take_flag(flags_, std::string(flag));
   }
 
   PlainList list(const std::vector<std::string>& flags) {
     PlainList list;
     // Before 1.8 the suffix is refused; from 1.8 on a number without it is complained of.
-    list.takes_suffix =
-        !has_flag(flags, kMinTimeFlag) && takes(fmt::format("{}=0.1s", kMinTimeFlag));
+    list.takes_suffix = takes(fmt::format("{}=0.1s", kMinTimeFlag));
     list.all = list.chosen = list_all();
     if (list.all.empty())
       throw UsageError(

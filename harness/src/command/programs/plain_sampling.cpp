@@ -35,8 +35,11 @@ class PlainSource : public FloorSource {
         text::has_real_time_rates(benchmark_.name) ? metrics::kTime : metrics::kCpuTime);
     // As many as a floor asks for are taken, however long that takes.
     const auto asked = floors::runs_asked(floors.floors);
-    const auto first = partners_.empty() ? kFirstTurns : kFirstRatioTurns;
-    if (rehearse() && take_turns_until(settings_.budget, asked, std::max(first, asked))) {
+    const auto first = settings_.is_count  ? partners_.size() + 1
+                       : partners_.empty() ? kFirstTurns
+                                           : kFirstRatioTurns;
+    if ((settings_.is_count || rehearse()) &&
+        take_turns_until(settings_.budget, asked, std::max(first, asked))) {
       begin_ = world_.elapsed();
       judge.judge_repetition(*this);
     }
@@ -47,7 +50,7 @@ class PlainSource : public FloorSource {
 
   Finding evidence(const AppliedFloor& applied, double level) const override {
     const auto& floor = applied.floor;
-    const bool is_count = !metrics::counter_name(floor.metric).empty();
+    const bool is_count = metrics::is_exact(floor.metric);
     std::vector<double> all;
     std::vector<Evidence> runs;
     for (const auto& turn : turns_) {

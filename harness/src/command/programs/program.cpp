@@ -160,15 +160,19 @@ ProgramRunner::ProgramRunner(ProgramFlags flags) : flags_(std::move(flags)), fol
 }
 
 ProgramEnd ProgramRunner::run(const std::string& program, const std::string& name,
-                              const std::vector<std::string>& more,
-                              std::optional<Seconds> timeout) const {
+                              const std::vector<std::string>& more, std::optional<Seconds> timeout,
+                              const std::vector<std::string>& under) const {
   const auto results = (folder_ / (name + ".json")).string();
   std::filesystem::create_directories(std::filesystem::path(results).parent_path());
   std::filesystem::remove(results);
   process::ChildCommand command;
-  command.program = program;
-  command.arguments = flags_.flags;
-  command.arguments.insert(command.arguments.end(), more.begin(), more.end());
+  auto words = under;
+  words.push_back(program);
+  words.insert(words.end(), flags_.flags.begin(), flags_.flags.end());
+  words.insert(words.end(), more.begin(), more.end());
+  command.program = words.front();
+  command.searches_path = !under.empty();
+  command.arguments.assign(words.begin() + 1, words.end());
   command.arguments.push_back("--benchmark_out=" + results);
   command.arguments.emplace_back("--benchmark_out_format=json");
   command.output = folder_ / (name + ".log");

@@ -82,11 +82,11 @@ class ProgramRunner {
   explicit ProgramRunner(ProgramFlags flags);
 
   /// Runs it and reads its results: `name`.json in the folder, and `name`.log is what it printed.
-  /// `more`: flags behind the others. `timeout`: in place of theirs. Throws UsageError where it
-  /// cannot be started, and process::Interrupted.
+  /// `more`: flags behind the others. `timeout`: in place of theirs. `under`: a command, found by
+  /// PATH, that runs it. Throws UsageError where it cannot be started, and process::Interrupted.
   ProgramEnd run(const std::string& program, const std::string& name,
-                 const std::vector<std::string>& more = {},
-                 std::optional<Seconds> timeout = {}) const;
+                 const std::vector<std::string>& more = {}, std::optional<Seconds> timeout = {},
+                 const std::vector<std::string>& under = {}) const;
 
   const ProgramFlags& flags() const { return flags_; }
   const std::filesystem::path& folder() const { return folder_; }

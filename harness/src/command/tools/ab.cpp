@@ -53,9 +53,10 @@ void run(AbFlags flags, ToolContext& context) {
   auto& settings = flags.settings;
   settings.options = make_options(flags.common);
   // In one process both sides have one noise, which repetitions of a side do not show.
-  settings.divides_runs = !flags.device_code_only &&
-                          !programs::has_flag(context.after_dashes, "--benchmark_repetitions");
   const auto& metric = flags.common.options.metric;
+  const bool is_count = metric == metrics::kInstructions;
+  settings.divides_runs = !flags.device_code_only && !is_count &&
+                          !programs::has_flag(context.after_dashes, "--benchmark_repetitions");
   if (flags.device_code_only && !metric.empty() && metric != metrics::kTime)
     throw UsageError(fmt::format("--device-code-only: expected --metric={}, found --metric={}",
                                  metrics::kTime, metric));
@@ -64,6 +65,7 @@ void run(AbFlags flags, ToolContext& context) {
   pairs::PairRunner runner(flags.programs, programs);
   if (flags.device_code_only)
     runner.run_new_alone(pairs::device_code_flags(flags.programs.old_program, programs));
+  if (is_count) runner.count_instructions();
   auto comparison =
       pairs::run_ab(settings, pairs::make_world(runner, make_progress("ab", context)));
   comparison.is_device_code_only = flags.device_code_only;

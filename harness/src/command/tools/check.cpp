@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "flags/flags.hpp"
+#include "metrics/metric_info.hpp"
 #include "outputs/ctest_elements.hpp"
 #include "programs/plain.hpp"
 #include "tickbench/error.hpp"
@@ -53,6 +54,9 @@ void add_check(CLI::App& app, ToolContext& context) {
       ->capture_default_str();
   option("--min-time", flags->min_time, "Least seconds of one repetition")
       ->check(within(0.0, kLongestWait))
+      ->capture_default_str();
+  option("--metric", flags->metric, "instructions: counted in place of times, an iteration")
+      ->check(CLI::IsMember({std::string(metrics::kTime), std::string(metrics::kInstructions)}))
       ->capture_default_str();
   option("--timeout", flags->program_flags.timeout,
          "Kill what has not ended after so many seconds, a benchmark; also of listing")

@@ -75,7 +75,7 @@ Finding own_evidence(const results::Benchmark& benchmark, std::size_t repetition
   for (const auto& one : benchmark.repetitions)
     if (const auto found = evidence(one, metric)) values.push_back(found->value);
   if (values.empty()) return std::optional<Evidence>();
-  return std::optional(median_evidence(values, level, !metrics::counter_name(metric).empty()));
+  return std::optional(median_evidence(values, level, metrics::is_exact(metric)));
 }
 
 /// The runs of one benchmark in result files: each run is one value.

@@ -99,7 +99,7 @@ Evidence combine(std::span<const Evidence> repetitions) {
     all.resolved = all.resolved && one.resolved;
     all.is_exact = all.is_exact && one.is_exact;
   }
-  all.is_exact = all.is_exact && all.lowest == all.highest;
+  all.is_exact = all.is_exact && equal_counts(all.lowest, all.highest);
   all.value = median(values);
   return all;
 }

@@ -25,10 +25,13 @@ bool is_aggregate(JsonValue row) {
   return row["run_type"].string() == "aggregate" || !row["aggregate_name"].string().empty();
 }
 
-/// Google Benchmark's alone: a file of several runs adds its run, and `tickbench check` its id.
+/// Google Benchmark's alone: a file of several runs adds its run, and `tickbench check` its id, and
+/// how it counted.
 bool is_plain(JsonValue row) {
   for (const auto member : row[fields::kTickbench])
-    if (member.key() != fields::kRun && member.key() != fields::kId) return false;
+    if (member.key() != fields::kRun && member.key() != fields::kId &&
+        member.key() != fields::kSettings)
+      return false;
   return true;
 }
 

@@ -143,7 +143,7 @@ Evidence median_evidence(std::span<const double> samples, double level, bool is_
   const auto [lowest, highest] = std::ranges::minmax(samples);
   all.lowest = lowest;
   all.highest = highest;
-  all.is_exact = is_count && lowest == highest;
+  all.is_exact = is_count && equal_counts(lowest, highest);
   return all;
 }
 

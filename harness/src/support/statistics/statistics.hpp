@@ -40,7 +40,7 @@ struct Evidence : Estimate {
   /// False: the brackets were so short that their marks, or the clock's step, are in the value. The
   /// benchmark may be faster than that, so it is not known to miss a floor.
   bool resolved = true;
-  bool is_exact = false;  ///< a count whose values are all equal: one is enough to be sure
+  bool is_exact = false;  ///< a count whose values are equal_counts: one is enough to be sure
   std::size_t runs = 1;
   std::optional<double> spread{};  ///< between the runs, as a fraction; of one run nothing
   /// Of runs that were timed by several: "bracket and held bracket". Nothing is sure then.
@@ -61,6 +61,11 @@ double median(std::span<const double> values);
 
 /// The p-quantile, p in [0, 1], linearly interpolated (Hyndman and Fan's type 7).
 double quantile(std::span<const double> values, double p);
+
+/// Whether all counts between these are one: what a process counts beside its work is less.
+constexpr bool equal_counts(double lowest, double highest) noexcept {
+  return highest - lowest <= 1e-3 * (lowest < 0 ? -lowest : lowest);
+}
 
 /// Half the interquartile range over the median: the noise of one sample, as a fraction.
 double noise(std::span<const double> values);
@@ -89,7 +94,7 @@ Interval noise_interval(double noise, std::size_t samples, double level = 0.95);
 /// are left open: that all samples meet a bound says little of a tail.
 Evidence quantile_evidence(std::span<const double> samples, double p, double level);
 /// The same of their median. One has no interval. `is_count`: they are counts, exact where they are
-/// equal.
+/// equal_counts.
 Evidence median_evidence(std::span<const double> samples, double level, bool is_count = false);
 
 /// numerators[i] / denominators[i], taken next to each other in time: their median. Throws

@@ -17,6 +17,8 @@ constexpr FloorRange kFractions{1e-9, 2};
 constexpr FloorRange kNoises{1e-9, 10};
 // Of a counter nothing is known, and none of something may be all that is allowed.
 constexpr FloorRange kCounters{0, 1e300};
+// An iteration has at least one, and ends within days.
+constexpr FloorRange kInstructionCounts{1, 1e15};
 constexpr FloorRange kNone{};
 
 constexpr auto kLower = Direction::kLowerIsBetter;
@@ -51,6 +53,7 @@ constexpr std::array kMetrics{
     MetricInfo{kEnergy, "J", kLower, kNone, Kind::kSpread, kShown, kPrinted},
     MetricInfo{kRealTime, "s", kLower, kTimes, Kind::kShownTime, kShown, kHidden},
     MetricInfo{kCpuTime, "s", kLower, kTimes, Kind::kProcessTime, kShown, kHidden},
+    MetricInfo{kInstructions, "", kLower, kInstructionCounts, Kind::kCount, kShown, kHidden},
 };
 
 // The longer beginning first: it begins with the other. Any reference that a user names.
@@ -102,6 +105,11 @@ std::string_view reference_name(std::string_view metric) noexcept {
 
 std::string_view counter_name(std::string_view metric) noexcept {
   return metric.starts_with(kCounter) ? metric.substr(kCounter.size()) : std::string_view();
+}
+
+bool is_exact(std::string_view metric) noexcept {
+  const auto* info = find_metric(metric);
+  return !counter_name(metric).empty() || (info != nullptr && info->kind == MetricKind::kCount);
 }
 
 std::string_view name_in_results(std::string_view metric) noexcept {

@@ -28,6 +28,7 @@ inline constexpr std::string_view kNoise = "noise";
 inline constexpr std::string_view kEnergy = "energy";  ///< of one launch
 inline constexpr std::string_view kRealTime = "real_time";
 inline constexpr std::string_view kCpuTime = "cpu_time";
+inline constexpr std::string_view kInstructions = "instructions";  ///< user-space, an iteration
 /// What the names of two families begin with; a reference's name follows.
 inline constexpr std::string_view kSpeedup = "speedup_";
 inline constexpr std::string_view kSpeedupHost = "speedup_host_";
@@ -48,6 +49,7 @@ enum class MetricKind {
   kSpread,       ///< of all samples, no property of one
   kShownTime,    ///< what Google Benchmark prints as Time, whosoever took it
   kProcessTime,  ///< Google Benchmark's CPU time
+  kCount,        ///< without noise: no median of samples
 };
 
 /// Which samples a metric comes from.
@@ -92,7 +94,7 @@ struct MetricInfo {
   }
   /// Each sample has a value that it follows from.
   bool is_of_samples() const noexcept {
-    return kind != MetricKind::kSpread && kind != MetricKind::kRatio;
+    return kind != MetricKind::kSpread && kind != MetricKind::kRatio && kind != MetricKind::kCount;
   }
   /// The ratio of two of them is that of single samples.
   bool is_single_sample() const noexcept { return is_of_samples() && quantile == 0.5; }
@@ -108,6 +110,9 @@ std::string_view reference_name(std::string_view metric) noexcept;
 
 /// The counter that a floor is about: "allocations" of "counter:allocations". Empty: it is none.
 std::string_view counter_name(std::string_view metric) noexcept;
+
+/// A counter of a floor, or a count: its values are exact where they are equal.
+bool is_exact(std::string_view metric) noexcept;
 
 /// What result files call a floor's metric.
 std::string_view name_in_results(std::string_view metric) noexcept;
