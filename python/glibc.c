@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the command takes of newer versions, for a wheel that starts with glibc 2.28. There a child process that needs a folder
-// of its own, such as gnuplot, is refused with ENOSYS, and a crash is named by its number.
+// of its own, such as the build of a commit, is refused with ENOSYS, and a crash is named by its number.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

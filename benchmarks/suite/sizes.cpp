@@ -3,6 +3,12 @@
 #include "suite/sizes.hpp"
 
 namespace suite {
+namespace {
+
+// The last one is above 2^31 bytes.
+constexpr std::initializer_list<int> kMatrices{256, 1024, 4096, 8192, 16384, 23171};
+
+}  // namespace
 
 void vectors(tickbench::Registration* registration) {
   registration->Arg(1 << 16)->Arg(1 << 20);
@@ -11,9 +17,12 @@ void vectors(tickbench::Registration* registration) {
 }
 
 void matrices(tickbench::Registration* registration) {
-  registration->Arg(256)->Arg(1024);
-  registration->Arg(4096)->Arg(8192)->Arg(16384)->LargeFrom(4096);
-  registration->Arg(23171);  // above 2^31 bytes
+  for (const int n : kMatrices) registration->Arg(n);
+  registration->LargeFrom(4096);
+}
+
+void axis_of_matrices(tickbench::Registration* registration) {
+  registration->Axis("n", kMatrices)->LargeFrom(4096);
 }
 
 void products(tickbench::Registration* registration) {

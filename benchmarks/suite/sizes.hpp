@@ -12,6 +12,8 @@ namespace suite {
 void vectors(tickbench::Registration* registration);
 /// Rows of a square matrix.
 void matrices(tickbench::Registration* registration);
+/// The same as an axis, `n`.
+void axis_of_matrices(tickbench::Registration* registration);
 /// Rows of square matrices that are multiplied.
 void products(tickbench::Registration* registration);
 /// Integers that are counted: enough of them that their counts differ.

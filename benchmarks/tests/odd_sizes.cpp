@@ -17,6 +17,10 @@ void matrices(tickbench::Registration* registration) {
   for (const int n : {1, 15, 17, 31, 33, 127, 128, 257}) registration->Arg(n);
 }
 
+void axis_of_matrices(tickbench::Registration* registration) {
+  registration->Axis("n", {1, 15, 17, 31, 33, 127, 128, 257});
+}
+
 void products(tickbench::Registration* registration) {
   // Tiles of processors divide 64, those of GPUs 128. 36, 80 and 132 are whole vectors that none
   // divides.

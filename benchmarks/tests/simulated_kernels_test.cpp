@@ -81,11 +81,16 @@ std::vector<tickbench::Launch> shaped_launches_of(const std::string& module,
   return {};
 }
 
+/// Else it has none, or a type.
+bool has_shape(std::string_view variant) {
+  return !variant.empty() && variant.front() >= '0' && variant.front() <= '9';
+}
+
 /// Of what is in the module of this name.
 std::vector<tickbench::Launch> launches_of(const std::string& module, const std::string& variant,
                                            tickbench::Device& device, const Buffers& on) {
-  if (!variant.empty()) return shaped_launches_of(module, variant, device, on);
-  const auto kernel = [&](std::string_view name) { return device.kernel(name); };
+  if (has_shape(variant)) return shaped_launches_of(module, variant, device, on);
+  const auto kernel = [&](std::string_view name) { return device.kernel(name, variant); };
   const std::size_t n = 16;
   if (module == "copy.spv") return {kernel("copy").args(on.a, on.out).over(kWorkItems)};
   if (module == "empty.spv") return {kernel("empty").args().over(kWorkItems)};
@@ -102,18 +107,18 @@ std::vector<tickbench::Launch> launches_of(const std::string& module, const std:
   if (module == "peak_units.spv")
     return {kernel("peak_integer").args(on.out, 1, 1).over(kWorkItems),
             kernel("peak_local_memory").args(on.out, 1.0F).over(256, 256)};
-  if (module == "work_groups.spv")
-    return {kernel("work_groups_float").args(on.out, 1.0F, 1.0F, steps).over(kWorkItems),
-            kernel("work_groups_int").args(on.out, 1, 1, steps).over(kWorkItems)};
-  if (module == "peak_double.spv" || module == "work_groups_double.spv") {
-    if (!device.info().has_double) return {};
-    if (module == "peak_double.spv")
-      return {kernel("peak_double").args(on.doubles, 1.0, 1.0).over(kWorkItems)};
-    return {kernel("work_groups_double").args(on.doubles, 1.0, 1.0, steps).over(kWorkItems)};
+  if (module == "work_groups.spv") {
+    if (variant == "int") return {kernel("work_groups").args(on.out, 1, 1, steps).over(kWorkItems)};
+    if (variant == "double" ? !device.info().has_double
+                            : variant == "half" && !device.info().has_half)
+      return {};
+    if (variant == "double")
+      return {kernel("work_groups").args(on.doubles, 1.0, 1.0, steps).over(kWorkItems)};
+    return {kernel("work_groups").args(on.out, 1.0F, 1.0F, steps).over(kWorkItems)};
   }
-  if (module == "work_groups_half.spv") {
-    if (!device.info().has_half) return {};
-    return {kernel("work_groups_half").args(on.out, -1.0F, 1.0F, steps).over(kWorkItems)};
+  if (module == "peak_double.spv") {
+    if (!device.info().has_double) return {};
+    return {kernel("peak_double").args(on.doubles, 1.0, 1.0).over(kWorkItems)};
   }
   if (module == "tickbench_peak.spv")
     return {kernel(tickbench::peak::kUpdateKernel).args(on.a, on.out).over(kWorkItems),
@@ -132,9 +137,9 @@ std::string file_of(const tickbench::backend::Module& module) {
 bool is_of_gpus(const tickbench::backend::Module& module) {
   const auto& all = suite::chosen_shapes();
   const auto variant = module.variant.substr(0, module.variant.find('-'));
-  return variant.empty() || std::ranges::any_of(all, [&](const auto& of) {
-           return std::ranges::count(of.gpu, variant) > 0;
-         });
+  return !has_shape(variant) || std::ranges::any_of(all, [&](const auto& of) {
+    return std::ranges::count(of.gpu, variant) > 0;
+  });
 }
 
 std::string outcome_of(const tickbench::Launch& launch, tickbench::TimeMethod method) {

@@ -69,7 +69,7 @@ def smallest_of_each(program=SUITE, device="level_zero:0"):
     ).stdout
     first = {}
     for name in listed.split():
-        first.setdefault(re.sub(r"/\d+$", "", name), name)
+        first.setdefault(re.sub(r"[/:]\d+$", "", name), name)
     return list(first.values())
 
 

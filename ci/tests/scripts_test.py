@@ -178,7 +178,7 @@ cd "$(dirname "$0")/.." && mkdir -p build/ci/benchmarks && cp suite build/ci/ben
                          ["--tickbench_budget=0.2", "--benchmark_filter=a b", "--tickbench_budget=1"])
 
     def test_everything_takes_half_the_time_a_row(self):
-        self.assertEqual(self.arguments("--tickbench_mode=batched")[:2], ["--tickbench_budget=0.08", "--tickbench_mode=batched"])
+        self.assertEqual(self.arguments("--tickbench_mode=batched")[:2], ["--tickbench_budget=0.075", "--tickbench_mode=batched"])
 
     def test_writes_results_unless_told_where(self):
         self.assertIn(f"--benchmark_out={self.path}/results.json", self.arguments())

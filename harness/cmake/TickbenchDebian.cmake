@@ -72,7 +72,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/harness/docs/floors.schema.json DESTINATION 
         COMPONENT tickbench_tools)
 tickbench_debian_package(tickbench_tools tickbench devel
   "Device benchmarks inside Google Benchmark: the commands tickbench and tickbench-suite"
-  SHLIBDEPS=ON "RECOMMENDS=gnuplot-nox, libze-tickbench-cpu1")
+  SHLIBDEPS=ON "RECOMMENDS=libze-tickbench-cpu1")
 
 if(TARGET zecpu)
   # An OpenCL device on the CPU runs what the driver is given; PoCL 3.1 takes no SPIR-V, hence the translator.

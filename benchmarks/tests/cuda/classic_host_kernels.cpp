@@ -239,9 +239,9 @@ void count_steps(const void* const* arguments, const CuhostBlock& block, std::si
 }
 
 template <class T>
-void count_chain(const void* const* arguments, const CuhostBlock& block) {
+void count_chain(const void* const* arguments, const CuhostBlock& block, bool counts = true) {
   for_each_item(block, [&](std::size_t i, std::size_t, std::size_t) {
-    memory<T>(arguments[0])[i] = static_cast<T>(i % 1024 + count(arguments[3]));
+    memory<T>(arguments[0])[i] = static_cast<T>(i % 1024 + (counts ? count(arguments[3]) : 0));
   });
 }
 
@@ -259,12 +259,13 @@ HOST_KERNEL(peak_local_memory) {
   });
 }
 
-HOST_KERNEL(work_groups_float) { count_chain<float>(arguments, *block); }
-/// After an even number of steps v <- 1 - v.
-HOST_KERNEL(work_groups_half) {
-  for_each_item(*block, [&](std::size_t i, std::size_t, std::size_t) {
-    memory<float>(arguments[0])[i] = static_cast<float>(i % 1024);
-  });
+/// Of any type, which its factor shows: 1, 1.0, -1.0F, whose even number of steps v <- 1 - v
+/// changes nothing, or 1.0F.
+HOST_KERNEL(work_groups) {
+  if (const auto factor = count(arguments[1]); factor == 1)
+    count_chain<std::int32_t>(arguments, *block);
+  else if (factor == 0)  // the lower half
+    count_chain<double>(arguments, *block);
+  else
+    count_chain<float>(arguments, *block, value_of<float>(arguments[1]) > 0);
 }
-HOST_KERNEL(work_groups_double) { count_chain<double>(arguments, *block); }
-HOST_KERNEL(work_groups_int) { count_chain<std::int32_t>(arguments, *block); }

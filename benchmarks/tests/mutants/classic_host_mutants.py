@@ -34,12 +34,13 @@ reduction = Mutated("benchmarks/reduction/reduction.cpp", ("reduction/4099", "re
     Mutant("no check", "state.verify(", "if (n == 0) state.verify(", outcomes=("invalid_benchmark",)),
 ))
 
-transpose_tiled = Mutated("benchmarks/transpose/transpose.cpp", ("transpose_tiled/33", "transpose_tiled/257"), (
+transpose_tiled = Mutated("benchmarks/transpose/transpose.cpp",
+                          ("transpose/kernel:transpose_tiled/n:33", "transpose/kernel:transpose_tiled/n:257"), (
     Mutant("half the work", "{tiles * shape.width, tiles * step}, {shape.width, step}", "{tiles * shape.width, step}, {shape.width, step}"),
-    Mutant("wrong kernel", '.kernel("transpose_tiled", shape.variant())', '.kernel("transpose")'),
+    Mutant("wrong kernel", '.kernel(name, has_tiles ? shape.variant() : "")', '.kernel("transpose")'),
     Mutant("wrong constant", "step = shape.width / shape.items;", "step = shape.width / shape.items / 2;",
            outcomes=("wrong_result", "device_error", "invalid_benchmark")),
-    Mutant("wrong reference", "reference::tbb::transpose(on.n, on.in, out)", "reference::serial::transpose(on.n, on.in, out), out[0] = 2"),
+    Mutant("wrong reference", "reference::tbb::transpose(n, in, out)", "reference::serial::transpose(n, in, out), out[0] = 2"),
 ))
 
 prefix_sum = Mutated("benchmarks/prefix_sum/prefix_sum.cpp", ("prefix_sum/257", "prefix_sum/4099"), (
@@ -92,11 +93,12 @@ peak_integer = Mutated("benchmarks/peak/peak_units.cpp", ("peak_integer",), (
     Mutant("half the work", "                    .over(n, peak::kWorkGroup);", "                    .over(n / 2, peak::kWorkGroup);"),
 ))
 
-work_groups_float = Mutated("benchmarks/work_groups/work_groups.cpp", ("work_groups_float/1", "work_groups_float/10"), (
+work_groups = Mutated("benchmarks/work_groups/work_groups.cpp",
+                      ("work_groups/type:float/groups:1", "work_groups/type:float/groups:10"), (
     Mutant("half the work", ".over(n, kWorkGroup);", ".over((n + 1) / 2, kWorkGroup / 2);"),
     Mutant("wrong constant", "suite::count_of(kSteps))", "suite::count_of(kSteps - 1))"),
     Mutant("wrong declaration", "state.flops(2 * kSteps * n)", "state.flops(2e9 * kSteps * n)", outcomes=("impossible_rate",)),
 ))
 
 HOSTS = (stream_triad, stream_dot, reduction, transpose_tiled, prefix_sum, stencil_columns, histogram, spmv, n_body,
-         fft256, peak_integer, work_groups_float)
+         fft256, peak_integer, work_groups)

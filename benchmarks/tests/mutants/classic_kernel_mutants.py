@@ -16,6 +16,10 @@ def sized(name, *sizes):
     return tuple(f"{name}/{size}" for size in sizes)
 
 
+def with_sizes(name, *sizes):
+    return tuple(f"{name}/n:{size}" for size in sizes)
+
+
 STREAM = "benchmarks/stream/stream.cl"
 SCALED = "y[first + k * step] = a * from_x[k];"
 SCALED_LAST = "if (last < n) ((__global float*)y)[last] = a *"
@@ -98,7 +102,7 @@ stream_dot = Mutated(REDUCTION, sized("stream_dot", 2, 4099, 600011), (
 
 PLACE = "if (column < n && row < n) out[column * n + row] = in[row * n + column];"
 
-transpose = Mutated("benchmarks/transpose/transpose.cl", sized("transpose", 17, 257), (
+transpose = Mutated("benchmarks/transpose/transpose.cl", with_sizes("transpose/kernel:transpose", 17, 257), (
     Mutant("swapped operands", PLACE, "if (column < n && row < n) out[row * n + column] = in[row * n + column];"),
     Mutant("out of bounds", PLACE, "if (column < n && row <= n) out[column * n + row] = in[row * n + column];"),
     Mutant("lost tail", PLACE, "if (column + 1 < n && row < n) out[column * n + row] = in[row * n + column];"),
@@ -110,7 +114,7 @@ transpose = Mutated("benchmarks/transpose/transpose.cl", sized("transpose", 17, 
 LOAD = "if (left + x < n && top + y + k * STEP < n) own[k] = in[(top + y + k * STEP) * n + left + x];"
 SAVE = "if (top + x < n && left + y + k * STEP < n) out[(left + y + k * STEP) * n + top + x] = tile[x][y + k * STEP];"
 
-transpose_tiled = Mutated("benchmarks/transpose/transpose_tiled.cl", sized("transpose_tiled", 17, 128, 257), (
+transpose_tiled = Mutated("benchmarks/transpose/transpose_tiled.cl", with_sizes("transpose/kernel:transpose_tiled", 17, 128, 257), (
     Mutant("missing barrier", "  barrier(CLK_LOCAL_MEM_FENCE);\n", ""),
     Mutant("wrong index", "= tile[x][y + k * STEP];", "= tile[y + k * STEP][x];"),
     Mutant("swapped operands", "out[(left + y + k * STEP) * n + top + x]", "out[(top + y + k * STEP) * n + left + x]"),
@@ -120,7 +124,7 @@ transpose_tiled = Mutated("benchmarks/transpose/transpose_tiled.cl", sized("tran
     Mutant("lost store", LOAD, "if (k + 1 < ITEMS) " + LOAD),
     Mutant("wrong constant", "(uint)get_group_id(1) * TILE", "(uint)get_group_id(1) * (TILE - 1)"),
     Mutant("uninitialised read", "left + x < n && top", "left + x + 1 < n && top"),
-), shape="transpose")
+), shape="transpose", called="transpose_tiled")
 
 PREFIX_SUM = "benchmarks/prefix_sum/prefix_sum.cl"
 SIZES = (257, 4099, 600011)
@@ -292,22 +296,16 @@ peak_double = Mutated("benchmarks/peak/peak_double.cl", ("peak_double",), (
     Mutant("wrong constant", "q = lanes + 8.0,", "q = lanes + 7.0,"),
 ))
 
-FLOAT_CHAIN = "float value = (float)(i % 1024);"
+CHAIN, GLSL_CHAIN = "T value = (T)(i % 1024);", "T value = T(i % 1024);"
 
-work_groups_float = Mutated("benchmarks/work_groups/work_groups.cl",
-                            ("work_groups_float/1", "work_groups_float/10", "work_groups_int/10"), (
-    Mutant("wrong type", FLOAT_CHAIN, "float value = (float)(uchar)i;",
-           glsl=("float value = float(i % 1024);", "float value = float(i & 0xFF);")),
-    Mutant("wrong constant", FLOAT_CHAIN, "float value = (float)(i % 1024) + 1.0f;"),
-    Mutant("wrong index", "const float a, const float b,\n                                const uint steps) {\n"
-           "  const uint i = (uint)get_global_id(0);",
-           "const float a, const float b,\n                                const uint steps) {\n"
-           "  const uint i = (uint)get_local_id(0);",
-           glsl=("gl_GlobalInvocationID.x;\n  float value", "gl_LocalInvocationID.x;\n  float value")),
-    Mutant("half the work", "const int a, const int b, const uint steps) {", "const int a, const int b, uint steps) {\n  steps /= 2;",
-           glsl=("int value = int(i % 1024);\n", "int value = int(i % 1024);\n  const uint steps = steps / 2;\n")),
-), tuple(f"benchmarks/work_groups/work_groups_{kind}.comp" for kind in ("float", "int")))
+work_groups = Mutated("benchmarks/work_groups/work_groups.cl",
+                      ("work_groups/type:float/groups:1", "work_groups/type:float/groups:10", "work_groups/type:int/groups:10"), (
+    Mutant("wrong type", CHAIN, "T value = (T)(uchar)i;", glsl=(GLSL_CHAIN, "T value = T(i & 0xFF);")),
+    Mutant("wrong constant", CHAIN, "T value = (T)(i % 1024) + (T)1;", glsl=(GLSL_CHAIN, "T value = T(i % 1024) + T(1);")),
+    Mutant("wrong index", "(uint)get_global_id(0)", "(uint)get_local_id(0)"),
+    Mutant("half the work", "step < steps; ++step", "step < steps; step += 2"),
+), types=("float", "int"))
 
 KERNELS = (stream_scale, stream_add, stream_triad, reduction, stream_dot, transpose, transpose_tiled, prefix_sum,
            prefix_sum_one_pass, stencil, stencil_columns, histogram, histogram_global, spmv, spmv_shared_rows, n_body,
-           n_body_tiled, fft256, peak_integer, peak_local_memory, peak_double, work_groups_float)
+           n_body_tiled, fft256, peak_integer, peak_local_memory, peak_double, work_groups)

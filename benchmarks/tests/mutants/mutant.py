@@ -69,6 +69,8 @@ class Mutated(typing.NamedTuple):
     shaders: tuple = ()  # the files in GLSL, where they are not one of the name of the one in OpenCL C
     renamed: tuple = ()  # what has another name in GLSL
     shape: str = ""  # its entry in benchmarks/tuning/shapes.json, which names the files in GLSL as well
+    called: str = ""  # where the first benchmark's name is another's too
+    types: tuple = ()  # those that its kernels are tried in, as the variants of their names
     passing: tuple = ()  # macros of the GLSL by which, each alone, it passes all the same
 
     def entry(self):
@@ -98,7 +100,7 @@ class Mutated(typing.NamedTuple):
     def variants(self, kind="cpu"):
         """Those that a device of this kind takes: the macros of each, by its name."""
         if not self.shape:
-            return {"": {}}
+            return {type: {"T": type, "VALUE": type} for type in self.types} or {"": {}}
         found = {}
         for shape in self.entry()[kind]:
             macros = {name: value for name, value in zip(self.entry()["defines"], shape.split("x")) if name}
@@ -107,7 +109,7 @@ class Mutated(typing.NamedTuple):
         return found
 
     def name(self):
-        return self.benchmarks[0].partition("/")[0]
+        return self.called or self.benchmarks[0].partition("/")[0]
 
     def named(self):
         """Each with its name: that of the benchmark, and its place in the list."""

@@ -21,11 +21,12 @@ INCLUDE = re.compile(r"^#include .*\n", re.MULTILINE)
 
 def with_ids(text, suffix, name=None):
     """The same body under other ids: Copy as CopyH1, which is copy_h1. Of a file with several, that of the name."""
-    for function in re.findall(r"^TICKBENCH\((\w+)\)", text, re.MULTILINE):
+    for function in re.findall(r"^TICKBENCH(?:_TYPES)?\((\w+)", text, re.MULTILINE):
         if name in (None, re.sub(r"(?<!^)([A-Z])", r"_\1", function).lower()):
             text = re.sub(rf"\b{function}\b", function + suffix, text)
         else:
             text = re.sub(rf"\bTICKBENCH\({function}\)[^;]*;", "", text)
+    text = text.replace('FormerId("', f'FormerId("{suffix.lower()}_')
     return text.replace('"transfer/"', f'"transfer_{suffix.lower()}/"')
 
 

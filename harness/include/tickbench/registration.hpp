@@ -46,6 +46,12 @@ class Registration {
   /// Leaves out the combinations for which it is false. It depends on its argument alone.
   using Predicate = std::function<bool(const Combination&)>;
   Registration* Where(Predicate predicate);
+  /// An id that these benchmarks had, without its back end, which floors, comparisons, histories
+  /// and filters take for theirs. In braces stand names of axes and arguments, or places: {0}.
+  /// `where`: those that had it. Once for each id that they had, the oldest last.
+  ///
+  ///     ->FormerId("fill_{type}/{n}")
+  Registration* FormerId(const std::string& pattern, Predicate where = {});
   Registration* Unit(benchmark::TimeUnit unit);
   Registration* Repetitions(int count);
   Registration* ReportAggregatesOnly(bool value = true);

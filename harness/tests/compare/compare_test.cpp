@@ -307,6 +307,44 @@ TEST(Compare, MissingAndNew) {
   EXPECT_EQ(comparison.rows[2].verdict, Verdict::kNew);
 }
 
+TEST(Compare, FormerIdsAreJoinedUnderTheIdNow) {
+  const Files before{RunBuilder().add("old", 1).add("older", 1)};
+  const Files now{RunBuilder().add("now", 2).formerly("old").add("second", 1).formerly("older")};
+  const auto comparison = compare(before, now, {});
+  ASSERT_EQ(comparison.rows.size(), 2U);
+  EXPECT_EQ(comparison.rows[0].id, "now");
+  EXPECT_EQ(comparison.rows[0].former_ids, std::vector<std::string>{"old"});
+  EXPECT_EQ(comparison.rows[0].ratio->value, 2);
+  EXPECT_EQ(comparison.rows[1].id, "second");
+  // Whichever side states it.
+  const auto back = compare(now, before, {});
+  ASSERT_EQ(back.rows.size(), 2U);
+  EXPECT_EQ(back.rows[0].ratio->value, 0.5);
+}
+
+TEST(Compare, FormerIdsOfFormerIdsAreFollowed) {
+  const Files before{RunBuilder("1").add("a", 1), RunBuilder("2").add("b", 1).formerly("a")};
+  const Files now{RunBuilder("3").add("c", 1).formerly("b")};
+  const auto row = compare_one(before, now);
+  EXPECT_EQ(row.id, "c");
+  EXPECT_EQ(row.old_runs, 2U);
+  // What two files say against each other joins nothing.
+  const Files other{RunBuilder("4").add("b", 1).formerly("c")};
+  EXPECT_EQ(compare(other, now, {}).rows.size(), 2U);
+}
+
+TEST(Compare, BesideTheIdNowAFormerOneIsNotCountedTwice) {
+  const Files now{RunBuilder("2").add("now", 2).formerly("old")};
+  for (const bool old_first : {true, false}) {
+    RunBuilder both("1");
+    both.add(old_first ? "old" : "now", old_first ? 7 : 1);
+    both.add(old_first ? "now" : "old", old_first ? 1 : 7);
+    const auto row = compare_one({both}, now);
+    EXPECT_EQ(row.old_runs, 1U);
+    EXPECT_EQ(row.ratio->value, 2) << old_first;
+  }
+}
+
 TEST(Compare, AWrongResultIsNoMeasurement) {
   const Files good{RunBuilder().add("a", 1)};
   const Files bad{RunBuilder().add("a", 0.5).outcome("wrong_result", "element 3")};

@@ -31,6 +31,10 @@ class RunBuilder {
     last().driver = file_.strings->intern(driver);
     return *this;
   }
+  RunBuilder& formerly(const std::string& id) {
+    last().former_ids.push_back(id);
+    return *this;
+  }
   RunBuilder& repeated(double time) {
     auto& repetitions = last().repetitions;
     repetitions.push_back({static_cast<std::int64_t>(repetitions.size()), {{{time}, "time"}}, {}});

@@ -74,6 +74,23 @@ TEST(FloorFileSelect, FillsTheGroupsOfARatioIn) {
   EXPECT_EQ(file.select("D", "level_zero/saxpy/1024").floors.at(0).other, "level_zero/copy/1024");
 }
 
+TEST(FloorFileSelect, MatchesFormerIdsOnce) {
+  auto file = file_of(
+      R"({"device": ".*", "benchmark": ".*/(old|saxpy)/\\d+", "metric": "time", "at_most": 1},
+         {"device": ".*", "benchmark": "(.*)/old/([0-9]+)$", "metric": "ratio", "of": "time",
+          "to": "\\1/plain/\\2", "at_least": 0.8})");
+  results::FormerIds former;
+  former.add("opencl/saxpy/1024", {"opencl/old/1024"});
+  former.add("opencl/copy/1024", {"opencl/plain/1024"});
+  EXPECT_THAT(error_of([&] { file.require_benchmarks(kIds); }), HasSubstr("floors[1]"));
+  file.know(former);
+  file.require_benchmarks(kIds);
+  const auto selection = file.select("D", "opencl/saxpy/1024");
+  ASSERT_THAT(selection.floors, SizeIs(2));
+  EXPECT_EQ(selection.floors[1].other, "opencl/copy/1024");
+  EXPECT_THAT(file.select("D", "opencl/copy/1024").floors, IsEmpty());
+}
+
 TEST(FloorFileSelect, TakesNamesWithAnyCharacters) {
   const std::string name = "Device \"(R)\" [x]; $y \\ ^.*+?{2}|\n";
   Floor floor;

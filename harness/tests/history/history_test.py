@@ -101,6 +101,17 @@ class Stores(Case):
         self.assertEqual(len(lines), 11)
         self.assertTrue(lines[1].startswith('"BM_slow","ci","",'), lines[1])
 
+    def test_former_ids_are_of_one_series(self):
+        for i, commit in enumerate(self.hashes):
+            json_of = json.loads(result(f"2026-01-01T00:00:{i:02}", **{"BM_now" if i > 2 else "BM_old": 100}))
+            if i > 2:
+                json_of["benchmarks"][0]["tickbench"] = {"former_ids": ["BM_old"], "metrics": {"time": {"value": 1e-7}}}
+            self.run_tool("history", "add", self.write(f"{i}.json", json.dumps(json_of)), f"--commit={commit}")
+        self.assertRegex(self.run_tool("history", "list").stdout, r"^BM_now of ci: 5 points.*\n$")
+        shown = self.run_tool("history", "show", "BM_old").stdout
+        self.assertIn("BM_now of ci", shown)
+        self.assertIn("Change 0\n", shown)
+
     def test_the_same_run_in_two_files_is_one(self):
         first = self.write("a.json", result("2026", BM_a=1))
         self.run_tool("history", "add", first, f"--commit={self.hashes[0]}")
@@ -338,7 +349,8 @@ class Steps(Case):
         self.run_tool("history", "check", "--strict", status=1)
 
 
-PROGRAM = """#!/usr/bin/env python3
+# -IS: starts in half of the time.
+PROGRAM = f"#!{sys.executable} -IS" + """
 # Stands in for a benchmark program: its times are drawn.
 import json, os, random, re, sys
 factor = FACTOR
@@ -392,7 +404,7 @@ class Building(Case):
         self.assertIn(self.hashes[20], again.stdout)
 
     def test_bisect_passes_over_a_commit_that_crashes(self):
-        for factor in ("1", "exit(3)", "1.05"):
+        for factor in ("1", "sys.exit(3)", "1.05"):
             self.commit({"source.py": PROGRAM.replace("FACTOR", factor)}, factor)
         done = self.bisect("HEAD~2", "HEAD", status=1)
         self.assertRegex(done.stderr, r"cannot be judged and is left out: failed: .*exited with status 3")
@@ -514,7 +526,7 @@ class Building(Case):
         self.assertIn("(the newest)", self.run_tool("history", "plan").stdout)
 
     def test_what_ab_cannot_compare_stays_proposed(self):
-        self.commit({"source.py": PROGRAM.replace("FACTOR", "exit(3)")}, "Crash")
+        self.commit({"source.py": PROGRAM.replace("FACTOR", "sys.exit(3)")}, "Crash")
         for i, commit in enumerate([*self.hashes, *[self.commit({"count": f"more {i}"}, "More") for i in range(4)]]):
             self.run_tool("history", "add", self.write("d.json", result(f"20{i}", host=HOST, BM_slow=(105 if i >= 32 else 100) +
                           i % 3 / 10)), f"--commit={commit}")
@@ -551,7 +563,7 @@ class Building(Case):
         self.assertIn("expected the command that builds a commit", self.bisect("HEAD~1", "HEAD", status=2).stderr)
 
 
-SUITE = """#!/usr/bin/env python3
+SUITE = f"#!{sys.executable} -IS" + """
 # Stands in for a suite: its times are drawn, and its digests follow from its kernels.
 import json, os, random, re, sys
 kernels = KERNELS  # by benchmark: code, microseconds

@@ -102,6 +102,25 @@ TEST(AbRun, OnlyWhatChangedIsRun) {
   EXPECT_EQ(comparison.promised, 1U);
 }
 
+TEST(AbRun, OldIsAskedByTheFormerId) {
+  FakeWorld world;
+  world.checked = checked("1", "7", "2", "2");
+  world.checked[1].benchmarks[0].former_ids = {"f"};
+  world.checked[1].benchmarks[0].id = "now";
+  world.change = [](bool is_new, RunBuilder& run) {
+    if (!is_new) return;
+    RunBuilder renamed("new");
+    run = renamed.add("now", 1).formerly("f");
+  };
+  const auto comparison = world.run({});
+  ASSERT_FALSE(world.requests.empty());
+  for (const auto& request : world.requests)
+    EXPECT_EQ(request.ids, (std::vector<std::string>{"now", "f"})) << request.number;
+  ASSERT_EQ(comparison.rows.size(), 2U);
+  EXPECT_EQ(comparison.rows[0].id, "now");
+  EXPECT_EQ(comparison.rows[0].verdict, Verdict::kSame);
+}
+
 TEST(AbRun, AllIsRunWhereAProgramLacksWhatChanged) {
   FakeWorld world;
   world.checked = checked("1", "7", "2", "2");

@@ -40,10 +40,14 @@ TEST_F(ShortestLaunch, EndsWithinItsBudgetAndOneBracket) {
   EXPECT_LT(device.clock.now(), std::chrono::milliseconds(150));
 }
 
-TEST_F(ShortestLaunch, TakesThreeBracketsOfASlowDevice) {
+TEST_F(ShortestLaunch, TakesThreeBracketsOfASlowDeviceAndTwoOfAVerySlowOne) {
+  device.launch_time = [] { return Seconds(0.06); };
+  EXPECT_NEAR(probe()->count(), 0.06, 1e-9);
+  EXPECT_EQ(device.brackets, 4);  // one before them
+  device.brackets = 0;
   device.launch_time = [] { return Seconds(3); };
   EXPECT_NEAR(probe()->count(), 3, 1e-9);
-  EXPECT_EQ(device.brackets, 4);  // one before them
+  EXPECT_EQ(device.brackets, 3);
 }
 
 TEST_F(ShortestLaunch, EndsWhereNoTimePasses) {

@@ -273,6 +273,26 @@ TEST(ReadResults, DuplicatesAreRefused) {
       HasSubstr("a second median of 'a'"));
 }
 
+TEST(ReadResults, AnIdAndAFormerOneOfItAreNotInOneFile) {
+  const std::string now =
+      R"({"name": "n", "real_time": 1, "tickbench": {"id": "n", "device": "X", "former_ids": ["a"]}})";
+  EXPECT_THAT(read(file_of(now)).benchmarks.at(0).former_ids, ElementsAre("a"));
+  const auto with_old = [&](const std::string& device) {
+    return file_of(now + R"(, {"name": "a", "real_time": 1, "tickbench": {"id": "a", "device": ")" +
+                   device + "\"}}");
+  };
+  EXPECT_THAT(error_of(with_old("X")),
+              HasSubstr("expected one of 'n' and its former id 'a', found both"));
+  EXPECT_EQ(error_of(with_old("Y")), "no error");
+}
+
+TEST(ReadResults, AProfiledLaunchIsNoResult) {
+  EXPECT_THAT(error_of(file_of(R"({"name": "a", "real_time": 0, "tickbench": {"id": "a",
+                 "settings": {"profile": true}}})")),
+              AllOf(HasSubstr("file.json: benchmarks[0]"),
+                    HasSubstr("expected results, found 'a' launched once by --tickbench_profile")));
+}
+
 TEST(ReadResults, EveryTruncationIsRefused) {
   const std::string whole = kTickbench;
   ASSERT_EQ(error_of(whole), "no error");

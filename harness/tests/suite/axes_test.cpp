@@ -95,6 +95,66 @@ TEST_F(SuiteAxes, OfTheFlagRunWithFiltersAndListAlike) {
             0);
 }
 
+/// Saxpy as it was, and as it is.
+class FormerIds : public ::testing::Test {
+ protected:
+  FormerIds() {
+    before_.add("Saxpy", saxpy_with("saxpy"))->Arg(64);
+    now_.add("Axpy", saxpy_with("saxpy"))->Axis("n", {64, 128})->FormerId("saxpy/{n}");
+    now_.add("Other", saxpy_with("saxpy"))->Arg(64);
+  }
+  static nlohmann::json row_of(Suite& suite) {
+    return suite.run_json({"--benchmark_filter=saxpy/64"}).json()["benchmarks"].at(0)["tickbench"];
+  }
+  std::string floors(const std::string& members) {
+    std::ofstream(now_.path("floors.json"))
+        << R"({"schema": "tickbench-floors/1", "floors": [{"device": ".*", )" << members << "}]}";
+    return "--tickbench_floors=" + now_.path("floors.json");
+  }
+  Suite before_, now_;
+};
+
+TEST_F(FormerIds, ChooseBenchmarksWhichAreListedByTheirIdsNow) {
+  for (const auto* flag :
+       {"--tickbench_benchmark=opencl/saxpy/64", "--benchmark_filter=/saxpy/64$"}) {
+    EXPECT_EQ(now_.run({"--tickbench_list", flag}).out, "opencl/axpy/n:64\n") << flag;
+  }
+  const auto both = now_.run({"--tickbench_list",
+                              "--benchmark_filter=^(opencl/saxpy/64|"
+                              "opencl/axpy/n:64)$"});
+  EXPECT_EQ(both.out, "opencl/axpy/n:64\n");
+  EXPECT_EQ(now_.run({"--tickbench_list", "--benchmark_filter=-saxpy"}).out, "opencl/other/64\n");
+}
+
+TEST_F(FormerIds, StandInResultsWhoseInputsAreThoseOfTheOldest) {
+  const auto before = row_of(before_), now = row_of(now_);
+  EXPECT_EQ(now["id"], "opencl/axpy/n:64");
+  EXPECT_EQ(now["former_ids"], nlohmann::json({"opencl/saxpy/64"}));
+  EXPECT_FALSE(before.contains("former_ids"));
+  EXPECT_EQ(now["code"]["digest"], before["code"]["digest"]);
+}
+
+TEST_F(FormerIds, HaveTheirFloorsOnce) {
+  const auto result = now_.run_json(
+      {floors(R"("benchmark": "opencl/a?(sa)?xpy/.*64", "metric": "time", "at_most": 1)")});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.json()["benchmarks"][0]["tickbench"]["floors"]["judged"], SizeIs(1));
+}
+
+TEST_F(FormerIds, AreOtherBenchmarksOfRatios) {
+  const auto result =
+      now_.run_json({"--benchmark_filter=/other/",
+                     floors(R"("benchmark": "(.*)/other/64", "metric": "ratio", "of": "time",
+                 "to": "\\1/saxpy/64", "at_most": 1.1)")});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const auto judged = result.json()["benchmarks"][0]["tickbench"]["floors"]["judged"];
+  EXPECT_EQ(judged[0]["to"], "opencl/axpy/n:64");
+  EXPECT_EQ(judged[0]["verdict"], "pass");
+  const auto itself = now_.run({floors(R"("benchmark": "opencl/axpy/n:64", "metric": "ratio",
+                 "of": "time", "to": "opencl/saxpy/64", "at_most": 1.1)")});
+  EXPECT_THAT(itself.err, HasSubstr("found opencl/axpy/n:64 itself"));
+}
+
 TEST_F(SuiteAxes, OfTheFlagAreNotOfCTestsList) {
   const auto path = suite_.path("tests");
   EXPECT_EQ(suite_.run({"--tickbench_list_ctest=" + path, "--tickbench_axis=n=7"}).status, 0);

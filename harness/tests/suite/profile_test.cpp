@@ -61,7 +61,8 @@ TEST_F(Profile, IsOneLaunchInARangeBehindTheWarmUp) {
     EXPECT_EQ(row["tickbench"]["outcome"], "passed");
     EXPECT_FALSE(row["tickbench"].contains("isolated"));
     EXPECT_FALSE(row["tickbench"].contains("batched"));
-    EXPECT_EQ(row["tickbench"]["settings"]["verify_only"], true);
+    EXPECT_EQ(row["tickbench"]["settings"]["verify_only"], false);
+    EXPECT_EQ(row["tickbench"]["settings"]["profile"], true);
     EXPECT_EQ(row["label"], "not measured, profiled in a range of the driver");
   }
 }

@@ -76,5 +76,13 @@ TEST(Units, AnIntervalIsInTheUnitOfItsValue) {
   EXPECT_EQ(metric_interval("time", {1e-3}), "");
 }
 
+TEST(FileSlug, IsPlain) {
+  EXPECT_EQ(file_slug("NVIDIA H200"), "nvidia-h200");
+  EXPECT_EQ(file_slug("../../etc/passwd"), "etc-passwd");
+  EXPECT_EQ(file_slug("'; rm -rf /"), "rm-rf");
+  EXPECT_EQ(file_slug("设备"), "unnamed");
+  EXPECT_EQ(file_slug(std::string(500, 'x')).size(), 40u);
+}
+
 }  // namespace
 }  // namespace tickbench::html_report

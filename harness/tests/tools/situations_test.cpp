@@ -62,7 +62,7 @@ const std::vector<Command> kCommands{
     {"compare", {"compare", "a.json", "b.json"}, "--json-out="},
     {"ab", {"ab", kProgram, kProgram, "--pairs=2"}, "--markdown-out="},
     {"calibrate", {"calibrate", kProgram, "--pairs=4", "--json"}},
-    {"report", {"report", "a.json", "--gnuplot=./gnuplot", "--output=" + kPage}, "", false},
+    {"report", {"report", "a.json", "--output=" + kPage}, "", false},
     {"suggest", {"floors", "suggest", "a.json", "b.json", "--margin=0.5"}},
     {"judge", {"floors", "check", "a.json", "--floors=floors.json"}},
 };
@@ -91,8 +91,6 @@ class Situations : public ::testing::TestWithParam<Command> {
           {"time": {"value": 1e-3, "low": 0.9e-3, "high": 1.1e-3}}}}]})");
     write("floors.json", R"({"schema": "tickbench-floors/1", "floors": [
         {"device": "GPU", "benchmark": "opencl/f/1", "metric": "time", "at_most": 1}]})");
-    write("gnuplot", "#!/bin/sh\nfor f in *.tsv; do echo '<svg></svg>' > ${f%.tsv}.svg; done\n");
-    fs::permissions(folder_ / "work/gnuplot", fs::perms::owner_all);
     if (GetParam().out.empty()) return;
     write(kOut, "old");
   }

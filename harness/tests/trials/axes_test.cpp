@@ -192,6 +192,66 @@ TEST(AxesRefused, AtTheRegistration) {
         << value;
 }
 
+TEST_F(Axes, HaveTheIdsThatTheyHad) {
+  on_.Axis("n", {1, 2})->Axis("layout", {{"row", Layout::kRow}, {"tiled", Layout::kTiled}});
+  on_.FormerId("old_{layout}/{n}")->FormerId("{n}", [](const Combination& at) {
+    return at.axis<int>("n") == 2 && at.axis<Layout>("layout") == Layout::kRow;
+  });
+  std::vector<Texts> former;
+  for (const auto& instance : all())
+    former.emplace_back(instance.names.begin() + 1, instance.names.end());
+  EXPECT_THAT(former, ElementsAre(ElementsAre("x/old_row/1"), ElementsAre("x/old_tiled/1"),
+                                  ElementsAre("x/old_row/2", "x/2"), ElementsAre("x/old_tiled/2")));
+}
+
+TEST(FormerIds, AreOfArgumentsByNameOrPlace) {
+  Registration on("On", [](State&) {});
+  on.Args({3, 4})->ArgNames({"", "m"})->FormerId("was/{0}/m={m}");
+  EXPECT_THAT(expand({&on}, {"x", "y"})[1].names, ElementsAre("y/on/3/m:4", "y/was/3/m=4"));
+}
+
+TEST(FormerIds, OfTwoBenchmarksAreRefusedByBothNames) {
+  Registration a("A", [](State&) {}), b("B", [](State&) {}), d("D", [](State&) {});
+  a.FormerId("c");
+  b.FormerId("c");
+  d.FormerId("a");
+  const auto refusal = [](const std::vector<const Registration*>& all) -> std::string {
+    try {
+      expand(all, {"x"});
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "nothing was refused";
+  };
+  EXPECT_THAT(refusal({&a, &b}), HasSubstr("two benchmarks have the id x/c: A and B"));
+  EXPECT_THAT(refusal({&a, &d}), HasSubstr("the id x/a: A and D"));
+  EXPECT_THAT(refusal({&a}), HasSubstr("nothing"));
+  Registration swapped("C", [](State&) {});  // a was c while c was a
+  swapped.FormerId("a");
+  EXPECT_THAT(refusal({&a, &swapped}), HasSubstr("two benchmarks have the id"));
+}
+
+TEST(FormerIds, ThatCannotBeMeantAreRefused) {
+  const std::vector<Refused> all = {
+      {[](auto& on) { on.FormerId("on"); }, "the id x/on: On and On"},
+      {[](auto& on) { on.Arg(1)->Arg(2)->FormerId("c"); }, "the id x/c: On and On"},
+      {[](auto& on) { on.FormerId(""); }, "->FormerId(\"\"): expected an id without its back end"},
+      {[](auto& on) { on.FormerId("x/c"); }, "expected an id without its back end"},
+      {[](auto& on) { on.Axis("n", {1})->FormerId("c/{m}"); },
+       "->FormerId(\"c/{m}\"): expected an id without its back end, with names of axes or "
+       "arguments "
+       "in braces, found: argument not found"},
+      {[](auto& on) { on.FormerId("c/{0}"); }, "found: argument not found"},
+      {[](auto& on) { on.FormerId("c/{"); }, "found: invalid format string"},
+      {[](auto& on) { on.FormerId("c\n"); }, "expected no control characters"},
+      {[](auto& on) {
+         on.Axis("n", {1})->FormerId("c", [](auto& at) { return at.template axis<int>("m") > 0; });
+       },
+       "->FormerId, of 1: axis(\"m\"): expected an axis of integers"},
+  };
+  for (const auto& [make, message] : all) EXPECT_THAT(refusal_of(make), HasSubstr(message));
+}
+
 TEST(AxesRefused, InTheirNumber) {
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_THAT(refusal_of([](auto& on) {

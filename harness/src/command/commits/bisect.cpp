@@ -63,10 +63,11 @@ class Bisection {
     Row absent;
     absent.verdict = Verdict::kMissing;
     try {
-      const auto comparison =
-          world_.ab(commits_[from].hash, commits_[to].hash, {result_.ends.id}, settings);
+      auto names = result_.ends.former_ids;
+      names.insert(names.begin(), result_.ends.id);
+      const auto comparison = world_.ab(commits_[from].hash, commits_[to].hash, names, settings);
       for (const auto& row : comparison.rows)
-        if (row.id == result_.ends.id && row.device == result_.ends.device) return row;
+        if (std::ranges::count(names, row.id) > 0 && row.device == result_.ends.device) return row;
     } catch (const UsageError& error) {  // a run of it crashed, or did not know the benchmark
       absent.verdict = Verdict::kFailed;
       absent.reason = error.what();

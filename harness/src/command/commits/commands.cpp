@@ -52,15 +52,18 @@ struct Loaded {
   Store store;
   History history;
   std::vector<Step> steps;
+  results::FormerIds former;
 };
 
 Loaded load(const Flags& flags, ToolContext& context) {
-  Loaded loaded{Git(flags.repository), Store(flags.store), {Line({}), {}, {}}, {}};
+  Loaded loaded{Git(flags.repository), Store(flags.store), {Line({}), {}, {}}, {}, {}};
   std::vector<std::string> faults;
   auto values = loaded.store.read(flags.read, faults);
   if (values.lacks_processors)
     context.err << "history: --any-host: some results name no processor: they stay by host\n";
-  const auto decisions = loaded.store.decisions(faults);
+  loaded.former = values.former;
+  auto decisions = loaded.store.decisions(faults);
+  for (auto& decision : decisions) decision.id = values.former.now(decision.id);
   compare::Options options;
   options.metric = flags.read.metric;
   auto& history = loaded.history = make_history(
@@ -191,11 +194,12 @@ std::string break_text(const Break& gap, const History& history) {
 void show(const Flags& flags, ToolContext& context) {
   const auto loaded = load(flags, context);
   const auto& history = loaded.history;
+  const auto& id = loaded.former.now(flags.id);
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < history.series.size(); ++i) {
     const auto& series = history.series[i];
     if (ids.empty() || ids.back() != series.key.id) ids.push_back(series.key.id);
-    if (series.key.id != flags.id) continue;
+    if (series.key.id != id) continue;
     context.out << visible(name_text(series.key))
                 << (series.divides_canary ? ", judged without the canary's changes\n" : "\n");
     for (const auto& point : series.points)
@@ -207,7 +211,7 @@ void show(const Flags& flags, ToolContext& context) {
     for (const auto& gap : history.breaks)
       if (gap.after == i) context.out << break_text(gap, history);
   }
-  if (std::ranges::find(ids, flags.id) == ids.end())
+  if (std::ranges::find(ids, id) == ids.end())
     throw UsageError(fmt::format("expected a benchmark of the history, found '{}'{}", flags.id,
                                  text::did_you_mean(flags.id, ids)));
 }
@@ -307,14 +311,15 @@ void decide(Loaded& loaded, const Flags& flags, ToolContext& context) {
     for (const auto* step : steps) ids.push_back(series[step->series].key.id);
     compare::Comparison result;
     try {
-      result = run_ab(*before, *after, ids, flags.build.program_flags, flags.ab, progress);
+      result = run_ab(*before, *after, loaded.former.names(ids), flags.build.program_flags,
+                      flags.ab, progress);
     } catch (const UsageError& error) {  // a run crashed: the others can be decided
       progress(fmt::format("not decided: {}", error.what()));
     }
     for (auto* step : steps)
       for (const auto& row : result.rows) {
         const auto& key = series[step->series].key;
-        if (row.id != key.id || row.device != key.device) continue;
+        if (loaded.former.now(row.id) != key.id || row.device != key.device) continue;
         if (row.driver.empty() || (key.conditions + "\n").starts_with(driver_line(row)))
           take_verdict(row, flags.ab.options.error_rate, *step, loaded);
         else
@@ -359,7 +364,7 @@ void acknowledge(const Flags& flags, ToolContext& context) {
   std::size_t count = 0;
   std::string others;
   for (const auto& step : loaded.steps) {
-    if (loaded.history.series[step.series].key.id != flags.id) continue;
+    if (loaded.history.series[step.series].key.id != loaded.former.now(flags.id)) continue;
     others += "; it has one at " + short_hash(line.commits[step.at].hash);
     if (!place || *place <= step.before || *place > step.after) continue;
     ++count;

@@ -68,6 +68,7 @@ struct Clocks {
 
 struct Row {
   std::string id;
+  std::vector<std::string> former_ids{};
   std::string device;   ///< empty for a CPU benchmark
   std::string machine;  ///< its name, where a file has runs of several; else empty
   std::string driver;   ///< of the new side; empty: the file does not say

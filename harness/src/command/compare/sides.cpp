@@ -10,6 +10,7 @@
 
 #include "compare/table.hpp"
 #include "results/fields.hpp"
+#include "results/former_ids.hpp"
 #include "text/plain_names.hpp"
 #include "tickbench/error.hpp"
 
@@ -136,7 +137,7 @@ struct Occurrence {
 
 /// What is compared with what, in the order of the files.
 struct Match {
-  std::string id;
+  std::vector<std::string> names;  ///< its id, and those that it had
   std::string_view device, machine;
   std::vector<Occurrence> old_runs{}, new_runs{};
 };
@@ -144,17 +145,22 @@ struct Match {
 std::vector<Match> match_exactly(results::Runs old_files, results::Runs new_files) {
   std::vector<Match> matches;
   const bool has_machines = are_by_machine(old_files, new_files);
+  const results::FormerIds former(new_files, old_files);
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> index;
   const auto add = [&](results::Runs files, auto side_runs) {
     for (std::uint32_t i = 0; i < files.size(); ++i)
       for (const auto& benchmark : files[i].benchmarks) {
         const std::string_view machine = has_machines ? files[i].context.host : std::string_view();
+        const auto& id = former.now(benchmark.id);
         const auto [found, is_new] =
-            index.try_emplace({benchmark.id, benchmark.device, machine}, matches.size());
-        if (is_new) matches.push_back({benchmark.id, benchmark.device, machine});
+            index.try_emplace({id, benchmark.device, machine}, matches.size());
+        if (is_new) matches.push_back({former.names({id}), benchmark.device, machine});
         auto& runs = matches[found->second].*side_runs;
-        // Of two devices of one name the last one.
-        if (!runs.empty() && runs.back().file == i) runs.pop_back();
+        // Of two devices of one name the last one. Beside the id now a former one was another's.
+        if (!runs.empty() && runs.back().file == i) {
+          if (id != benchmark.id) continue;
+          runs.pop_back();
+        }
         runs.push_back({i, &files[i].context, &benchmark});
       }
   };
@@ -170,7 +176,7 @@ std::vector<Match> match(results::Runs old_files, results::Runs new_files) {
   std::map<std::pair<std::string_view, std::string_view>, std::vector<Match*>> unmatched;
   for (auto& match : matches)
     if (match.old_runs.empty() || match.new_runs.empty())
-      unmatched[{match.id, match.machine}].push_back(&match);
+      unmatched[{match.names[0], match.machine}].push_back(&match);
   for (const auto& [id, found] : unmatched)
     if (found.size() == 2 && found[1]->old_runs.empty())
       found[0]->new_runs.swap(found[1]->new_runs);
@@ -319,7 +325,7 @@ bool has_cpu_time(const results::Benchmark& benchmark) {
 
 std::string_view row_metric(const Match& match, const Options& options) {
   if (!options.metric.empty()) return options.metric;
-  if (text::is_timed_by_wall(match.id)) return metrics::kTime;
+  if (text::is_timed_by_wall(match.names[0])) return metrics::kTime;
   for (const auto* runs : {&match.old_runs, &match.new_runs})
     for (const auto& run : *runs)
       if (!run.benchmark->is_plain || (run.benchmark->is_good() && !has_cpu_time(*run.benchmark)))
@@ -364,7 +370,8 @@ Sides make_sides(const Match& match, const Options& options) {
   Sides sides{{}, std::move(before.runs), std::move(now.runs), {}, false};
   auto& row = sides.row;
   if (options.metric.empty() && metric == metrics::kCpuTime) add_wall_times(match, sides);
-  row.id = match.id;
+  row.id = match.names[0];
+  row.former_ids = {match.names.begin() + 1, match.names.end()};
   row.device = match.device;
   row.machine = match.machine;
   if (!match.new_runs.empty()) row.driver = match.new_runs.front().benchmark->driver;

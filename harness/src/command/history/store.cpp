@@ -29,7 +29,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Decision, state, id, machine, device, before,
 
 namespace {
 
-using Key = std::array<std::string, 5>;  // id, machine, device, conditions, processor
+// Id, machine, device, conditions, processor; former ids.
+using Key = std::tuple<std::string, std::string, std::string, std::string, std::string,
+                       std::vector<std::string>>;
 // The key's place, value, low, high, canary; when the run began; digest.
 using Entry = std::tuple<std::size_t, double, double, double, double, std::string, std::string>;
 using Entries = std::vector<std::pair<Key, Entry>>;
@@ -44,7 +46,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IndexedFile, name, size, changed, entries)
 
 /// What `.index.json` holds; by the metric that was asked for.
 struct Index {
-  std::string schema = "tickbench-history-index/3", metric{};
+  std::string schema = "tickbench-history-index/4", metric{};
   std::vector<Key> keys{};
   std::vector<IndexedFile> files{};  ///< by their names
 };
@@ -145,7 +147,8 @@ Entries read_entries(const std::string& path, const std::string& metric) {
           interval = found->ends();
       entries.push_back(
           {{row.id, run.context.host, row.device, conditions_text(run, benchmark),
-            run.context.cpu.empty() ? "" : processor_text(run.context.cpu, run.context.cpus)},
+            run.context.cpu.empty() ? "" : processor_text(run.context.cpu, run.context.cpus),
+            row.former_ids},
            {0, *row.old_value, interval.low, interval.high, canary_time(run, benchmark.device_id),
             run.context.started, std::string(benchmark.launch_digest)}});
     }
@@ -229,10 +232,11 @@ StoredValues Store::read(const ReadOptions& options, std::vector<std::string>& f
   StoredValues values;
   std::map<SeriesKey, std::size_t> places;
   std::vector<std::size_t> keys;
-  for (auto& [id, machine, device, conditions, processor] : index.keys) {
+  for (const auto& key : index.keys) values.former.add(std::get<0>(key), std::get<5>(key));
+  for (auto& [id, machine, device, conditions, processor, former] : index.keys) {
     const bool is_by_host = !options.any_host || processor.empty();
     values.lacks_processors |= options.any_host && processor.empty();
-    SeriesKey key{id, is_by_host ? machine : processor, device, conditions};
+    SeriesKey key{values.former.now(id), is_by_host ? machine : processor, device, conditions};
     const auto [place, is_new] = places.try_emplace(key, places.size());
     if (is_new) values.keys.push_back(std::move(key));
     keys.push_back(place->second);

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "results/former_ids.hpp"
+
 /// The history of a repository: results of its commits, and what was decided of them.
 ///
 /// The design, in one place:
@@ -54,6 +56,7 @@ struct StoredValue {
 struct StoredValues {
   std::vector<SeriesKey> keys;
   std::vector<StoredValue> values;  ///< each run once, whatever files have it
+  results::FormerIds former;        ///< of which all are what they are now
   bool lacks_processors = false;    ///< asked to join hosts by them, some files name none
 };
 

@@ -66,20 +66,16 @@ data facts_data(const std::string& heading, const std::string& all, const result
 }
 
 data device_data(const results::Device& device) {
-  std::vector<std::string> peaks;
-  for (const auto& [metric, peak] :
-       {std::pair(metrics::kBytesPerSecond, device.peak_bytes_per_second),
-        std::pair(metrics::kFlopsPerSecond, device.peak_flops_per_second)})
-    if (peak > 0) peaks.push_back(metric_value(metric, peak));
   auto facts = device.facts;
+  const auto add = [&](const char* name, double bytes, double flops) {
+    facts.emplace_back(name, peak_text(metrics::kBytesPerSecond, bytes) + ", " +
+                                 peak_text(metrics::kFlopsPerSecond, flops));
+  };
   if (device.states_theoretical)
-    facts.emplace_back(
-        "theoretical peaks",
-        fmt::format("{}, {}",
-                    peak_text(metrics::kBytesPerSecond, device.theoretical_bytes_per_second),
-                    peak_text(metrics::kFlopsPerSecond, device.theoretical_flops_per_second)));
-  if (!peaks.empty())
-    facts.emplace_back("measured peaks", fmt::format("{}", fmt::join(peaks, ", ")));
+    add("theoretical peaks", device.theoretical_bytes_per_second,
+        device.theoretical_flops_per_second);
+  if (device.peak_bytes_per_second > 0 || device.peak_flops_per_second > 0)
+    add("measured peaks", device.peak_bytes_per_second, device.peak_flops_per_second);
   return facts_data(device.name.empty() ? device.id : device.name + " (" + device.id + ")",
                     "All of this device", facts);
 }
@@ -154,7 +150,7 @@ data figure(const Plot& plot) {
   return object{{"name", plot.name},
                 {"words", pieces(plot.heading)},
                 {"alt", plot.alt},
-                {"picture", percent_encoded(plot.picture)},
+                {"picture", percent_encoded(svg(plot))},
                 {"caption", plot.caption},
                 {"columns", each(plot.table.front())},
                 {"lines", each(std::span(plot.table).subspan(1), line)}};

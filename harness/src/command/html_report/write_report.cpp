@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "process/child_process.hpp"
-#include "results/json_document.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
@@ -38,19 +37,15 @@ void refuse_if_foreign(const std::filesystem::path& path) {
 }
 
 constexpr std::size_t kMostRuns = 12;  // beyond it no plot can tell its lines apart
-const std::filesystem::path kPlots = "plots";
 
 void refuse_unclear(const ReportOptions& options) {
-  const auto refuse = [](const std::string& what) { throw UsageError("report: " + what); };
   const std::size_t runs = options.results.size();
-  if (runs == 0) refuse("expected at least one result file, found none");
-  if (runs > kMostRuns)
-    refuse(fmt::format("expected at most {} result files, found {}", kMostRuns, runs));
   for (const auto& [what, given] : {std::pair("samples file", options.samples.size()),
                                     std::pair("label", options.labels.size())})
     if (given > runs)
-      refuse(fmt::format("expected at most one {} for each result file, found {} for {}", what,
-                         given, runs));
+      throw UsageError(
+          fmt::format("report: expected at most one {} for each result file, found {} for {}", what,
+                      given, runs));
 }
 
 std::vector<RunSummary> read_all(const ReportOptions& options) {
@@ -69,28 +64,6 @@ std::vector<RunSummary> read_all(const ReportOptions& options) {
     throw UsageError(fmt::format("report: expected at most {} machines and result files, found {}",
                                  kMostRuns, runs.size()));
   return runs;
-}
-
-/// Gives every plot its picture.
-void draw(std::vector<PlotSection>& sections, const ReportOptions& options,
-          const OutputFolder& folder, const process::HeldSignals& signals) {
-  std::vector<Plot> plots;
-  for (const auto& section : sections)
-    plots.insert(plots.end(), section.plots.begin(), section.plots.end());
-  for (const auto& plot : plots) folder.write(kPlots / (plot.name + ".tsv"), gnuplot_data(plot));
-  for (const auto& [script, picture] :
-       {std::pair("plots.gp", Picture::kSvg), std::pair("plots-png.gp", Picture::kPng)}) {
-    if (picture == Picture::kPng && !options.has_png) continue;
-    folder.write(kPlots / script, gnuplot_script(plots, picture));
-    run_gnuplot(options.gnuplot, folder.staging() / kPlots, script, signals);
-  }
-  for (auto& section : sections)
-    for (auto& plot : section.plots) {
-      process::require_uninterrupted(signals);
-      const auto file = kPlots / (plot.name + ".svg");
-      plot.picture = described_svg(results::read_text(folder.staging() / file), plot);
-      folder.write(file, plot.picture);
-    }
 }
 
 }  // namespace
@@ -150,11 +123,13 @@ void write_report(const ReportOptions& options) {
   // From here on an interruption takes the folder along that is half done.
   const process::HeldSignals signals(SIGCHLD);
   OutputFolder folder(options.folder);
-  const auto has_plots = [](const PlotSection& section) { return !section.plots.empty(); };
-  if (options.has_plots && std::ranges::any_of(sections, has_plots))
-    draw(sections, options, folder, signals);
-  else
-    sections.clear();
+  if (!options.has_plots) sections.clear();
+  for (const auto& section : sections)
+    for (const auto& plot : section.plots) {
+      process::require_uninterrupted(signals);
+      folder.write("plots/" + plot.name + ".svg", svg(plot));
+      folder.write("plots/" + plot.name + ".tsv", numbers(plot));
+    }
   folder.write("index.html", page(options.title, runs, sections, comparisons));
   process::require_uninterrupted(signals);
   folder.publish();

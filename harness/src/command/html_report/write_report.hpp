@@ -19,8 +19,6 @@ class OutputFolder {
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
-  /// Where it is written until it is published.
-  const std::filesystem::path& staging() const noexcept { return staging_; }
   void write(const std::filesystem::path& name, const std::string& text) const;
   void publish();
 
@@ -41,13 +39,11 @@ struct ReportOptions {
   std::filesystem::path folder;
   std::string group;  ///< draws this group's figures alone; empty: all figures
   std::string title = "Benchmark report";
-  std::string gnuplot = "gnuplot";
   bool has_plots = true;
-  bool has_png = false;  ///< PNG files beside the SVG ones
 };
 
-/// Writes index.html, and plots/ with every picture, its data and the script that draws it. Throws
-/// UsageError, and then leaves `folder` as it was.
+/// Writes index.html, and plots/ with every picture and its numbers. Throws UsageError, and then
+/// leaves `folder` as it was.
 void write_report(const ReportOptions& options);
 
 }  // namespace tickbench::html_report

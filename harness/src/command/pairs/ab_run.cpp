@@ -10,6 +10,7 @@
 #include <set>
 
 #include "pairs/pairs.hpp"
+#include "results/former_ids.hpp"
 #include "statistics/inference.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
@@ -69,7 +70,8 @@ class AbRun {
     std::set<std::string> changed;
     for (const auto& sides : rows)
       if (!sides.row.is_equal_code) changed.insert(sides.row.id);
-    if (!fits_filter({changed.begin(), changed.end()})) return;
+    for (const auto& sides : rows) former_.add(sides.row.id, sides.row.former_ids);
+    if (!fits_filter(former_.names({changed.begin(), changed.end()}))) return;
     for (const auto& sides : rows)
       if (!changed.contains(sides.row.id)) equal_.push_back(sides.row);
     if (equal_.empty()) return;
@@ -102,8 +104,8 @@ class AbRun {
 
   void run_pair(std::size_t number, bool old_first) {
     pair_size_ = run_size();
-    pair_wall_ = take_pair(world_, {false, number, running_, repetitions_}, old_first, old_files_,
-                           new_files_);
+    pair_wall_ = take_pair(world_, {false, number, former_.names(running_), repetitions_},
+                           old_first, old_files_, new_files_);
     if (number > 0) costs_.add(static_cast<double>(pair_size_), pair_wall_ / 2);
   }
 
@@ -126,6 +128,7 @@ class AbRun {
   void rehearse() {
     run_pair_or_all(0, true);
     rehearsal_ = compare::make_sides(old_files_, new_files_, settings_.options);
+    for (const auto& sides : rehearsal_) former_.add(sides.row.id, sides.row.former_ids);
     judged_ = static_cast<std::size_t>(std::ranges::count(rehearsal_, true, &Sides::can_be_judged));
     pair_size_ = run_size();
     if (counts_) return;  // no pair is colder than another
@@ -236,7 +239,8 @@ class AbRun {
         unclear.insert(sides.row.id);
     running_ = changed_;
     std::vector<std::string> ids(unclear.begin(), unclear.end());
-    if (ids.size() < rehearsal_.size() && fits_filter(ids)) running_ = std::move(ids);
+    if (ids.size() < rehearsal_.size() && fits_filter(former_.names(ids)))
+      running_ = std::move(ids);
   }
 
   /// By the noisiest of those that are unclear: it takes longest.
@@ -363,6 +367,7 @@ class AbRun {
   std::vector<std::string> running_;  ///< ids; empty: all
   std::vector<std::string> changed_;  ///< ids, beside those that are equal; empty: all
   std::vector<compare::Row> equal_;   ///< by their code and launches
+  results::FormerIds former_;         ///< by which OLD may know them
   std::size_t repetitions_ = 0;       ///< 0: as the programs have it
   RunCosts costs_;
   std::vector<results::ResultFile> old_files_, new_files_;

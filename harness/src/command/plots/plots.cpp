@@ -5,12 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <set>
 #include <tuple>
 
 #include "metrics/metric_info.hpp"
 #include "summaries/wording.hpp"
+#include "text/escape.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
 
@@ -25,11 +27,8 @@ struct Pieces {
 
 std::optional<double> number_in(std::string_view segment) {
   segment.remove_prefix(segment.rfind(':') + 1);  // none is one before the first
-  double value = 0;
-  const auto* end = segment.data() + segment.size();
-  const auto [stop, error] = std::from_chars(segment.data(), end, value);
-  if (error != std::errc() || stop != end || !std::isfinite(value)) return {};
-  return value;
+  const auto value = text::number_in<double>(segment);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 Pieces split(const BenchmarkSummary& benchmark) {
@@ -121,15 +120,18 @@ double highest(const Series& series) {
 
 PlotAxis linear_axis(const std::string& label, const std::string& unit,
                      const std::vector<double>& values) {
-  if (unit == "×") return {label, "%g×"};
+  if (unit == "×") return {label, log10_axis(label, unit).text};
   const auto [divisor, shown] = axis_unit(values.empty() ? 1 : std::ranges::max(values), unit);
-  return {fmt::format("{} ({})", label, shown), "%g", Scale::kLinear, divisor};
+  return {.label = fmt::format("{} ({})", label, shown), .divisor = divisor};
 }
 
 PlotAxis log10_axis(const std::string& label, const std::string& unit) {
-  // %s is the digits before the prefix %c: at the powers of ten, where ticks are, without fraction.
-  const bool has_prefix = !unit.empty() && unit != "×";
-  return {label, has_prefix ? "%.0s %c" + unit : "%g" + unit, Scale::kLog10};
+  const auto text = [unit](double tick) {
+    const bool has_prefix = !unit.empty() && unit != "×";
+    return has_prefix ? text::quantity(tick, unit, {.micro = "µ"})
+                      : fmt::format("{:g}{}", tick, unit);
+  };
+  return {label, text, Scale::kLog10};
 }
 
 PlotAxis metric_axis(std::string_view metric, const std::string& label,
@@ -222,6 +224,18 @@ void keep_group(const std::string& group, RunSummary& run) {
                                  run.file.path, group, groups_in(run)));
   std::erase_if(run.benchmarks, is_outside);
   for (auto& file : run.runs) std::erase_if(file.benchmarks, is_outside);
+}
+
+std::string numbers(const Plot& plot) {
+  std::string all = plot.bars.empty() ? "line\tx\ty\tlow\thigh\n" : "bar\tvalues\n";
+  const auto add = [&](const std::string& name, const std::vector<double>& values) {
+    all += fmt::format("{}\t{:.9g}\n", text::visible(name), fmt::join(values, "\t"));
+  };
+  for (const auto& [title, kind, style, points] : plot.series)
+    for (const auto& [x, y, low, high] : points) add(title, {x, y, low, high});
+  for (const auto& [label, segments, dot] : plot.bars)
+    add(label, segments.empty() ? std::vector{dot.x, dot.low, dot.high} : segments);
+  return all;
 }
 
 std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs,

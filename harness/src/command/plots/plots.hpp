@@ -4,21 +4,21 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <filesystem>
+#include <functional>
 
 #include "base/grouped.hpp"
-#include "process/guards.hpp"
 #include "summaries/run_summary.hpp"
+#include "text/wording.hpp"
 
-/// Plots as data: what is drawn, not how, which plots.gp.mustache says in gnuplot's language.
+/// Plots as data: what is drawn, not how, which svg.cpp says.
 namespace tickbench::html_report {
 
 enum class Scale { kLinear, kLog2, kLog10 };
 
 struct PlotAxis {
-  std::string label;          ///< may hold a name that a benchmark declared
-  std::string format = "%g";  ///< of the ticks, gnuplot's
+  std::string label;  ///< may hold a name that a benchmark declared
+  /// Of a tick, which is a value over the divisor.
+  std::function<std::string(double)> text = [](double tick) { return fmt::format("{:.9g}", tick); };
   Scale scale = Scale::kLinear;
   double divisor = 1;                  ///< what the values are drawn over: 1e9 for GB/s
   std::optional<double> from{}, to{};  /// where it begins and ends, else as the values do
@@ -47,7 +47,7 @@ struct Series {
   };
   std::string title;  ///< may hold names from outside
   Kind kind = Kind::kMeasured;
-  std::size_t style = 0;  ///< of kStyles, in turn
+  std::size_t style = 0;  ///< a number for each look
   std::vector<Point> points{};
 };
 
@@ -63,9 +63,8 @@ struct Bar {
 
 /// One picture.
 struct Plot {
-  std::string name, heading, caption{};  ///< the name becomes a file's
-  std::string alt{};                     ///< what the picture shows, in words
-  std::string picture{};                 ///< once it is drawn: the SVG
+  std::string name{}, heading{}, caption{};  ///< the name becomes a file's
+  std::string alt{};                         ///< what the picture shows, in words
   PlotAxis x{}, y{};
   std::vector<Series> series{};
   std::vector<Bar> bars{};                        ///< instead of series
@@ -88,33 +87,6 @@ void keep_first(std::vector<Drawn>& all, std::size_t most, std::string_view note
   section.notes.push_back(fmt::format(fmt::runtime(note), all.size() - most, most));
   all.erase(all.begin() + static_cast<std::ptrdiff_t>(most), all.end());
 }
-
-/// One look of a series. Colour never stands alone: dashes, marker and fill pattern differ as well.
-struct Style {
-  std::string_view color;   ///< on white, contrast at least 4.5
-  std::string_view dashes;  ///< gnuplot's (on, off, ...), or a number
-  int marker = 7;           ///< gnuplot's point type
-  int pattern = 1;          ///< gnuplot's fill pattern in SVG
-};
-
-inline constexpr std::array<Style, 15> kStyles{{
-    {"#0a5cad", "1", 7, 3},
-    {"#b04300", "(14,6)", 5, 4},
-    {"#00705a", "(4,5)", 9, 5},
-    {"#86308f", "(16,5,4,5)", 13, 6},
-    {"#8a1538", "(8,4)", 11, 7},
-    {"#6a5a00", "(16,4,4,4,4,4)", 6, 2},
-    {"#36566f", "(2,3)", 4, 1},
-    {"#5a4a99", "(22,8)", 8, 4},
-    // For many lines (every pair of memories: fifteen): a colour again, other dashes and marker.
-    {"#0a5cad", "(4,5)", 12, 5},
-    {"#b04300", "1", 10, 6},
-    {"#00705a", "(14,6)", 15, 7},
-    {"#86308f", "1", 2, 2},
-    {"#8a1538", "(22,8)", 14, 3},
-    {"#6a5a00", "(8,4)", 1, 5},
-    {"#36566f", "(14,6)", 3, 6},
-}};
 
 /// An id taken apart: `opencl/transfer/heap_to_device/8192` is the size 8192 of the variant
 /// `heap_to_device` of `transfer`.
@@ -173,10 +145,12 @@ struct Shown {
 /// Measured, and of a size.
 inline bool is_sized(const Row& row) { return row.benchmark->is_good() && row.size; }
 
-/// Metrics against size, as lines; too many become a plot a run and device. Where no line has two
-/// sizes, dots with intervals stand instead. `frame` has the name, the heading and the y label.
-std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& shown,
-                             const Plot& frame);
+/// Metrics against size, as lines, or dots where no line has two sizes; too many become a plot a
+/// run and device. `frame` has name, heading and y label, of a family what follows the family's.
+void add_lines(const RowGroup& rows, const std::vector<Shown>& shown, const Plot& frame,
+               PlotSection& section, bool keeps_dots = true);
+void add_family(const RowGroup& family, const std::vector<Shown>& shown, Plot frame,
+                PlotSection& section, bool keeps_dots = true);
 
 /// Against size, one plot a family: bytes/s, or flop/s where arithmetic outweighs the bytes.
 PlotSection throughput_section(const Rows& rows);
@@ -204,24 +178,9 @@ std::vector<PlotSection> plot_sections(const std::vector<RunSummary>& runs,
 /// Drops the benchmarks of other groups. Throws UsageError where none is left.
 void keep_group(const std::string& group, RunSummary& run);
 
-enum class Picture { kSvg, kPng };
-
-/// A gnuplot script that draws all plots, each into NAME.svg or NAME.png. Names from outside are in
-/// the data files, where gnuplot does not interpret them; an axis's name, which is here, loses
-/// every character that could end its quotes.
-std::string gnuplot_script(const std::vector<Plot>& plots, Picture picture);
-
-/// NAME.tsv, which the script reads: a block for each series.
-std::string gnuplot_data(const Plot& plot);
-
-/// Runs `PROGRAM script` in `folder`, without a shell and without the user's gnuplot settings.
-/// Throws UsageError naming the package where there is no such program, and with gnuplot's words
-/// where it fails or takes too long, and process::Interrupted; `signals` hold SIGCHLD.
-void run_gnuplot(const std::string& program, const std::filesystem::path& folder,
-                 const std::string& script, const process::HeldSignals& signals);
-
-/// gnuplot's SVG with the plot's title and description instead of gnuplot's. Throws UsageError
-/// where it has none.
-std::string described_svg(std::string svg, const Plot& plot);
+/// The picture, with the plot's heading and description inside. The same bytes on every machine.
+std::string svg(const Plot& plot);
+/// The numbers behind it, in columns for a plot of one's own.
+std::string numbers(const Plot& plot);
 
 }  // namespace tickbench::html_report

@@ -73,7 +73,7 @@ void add_roofs(const Roof& measured, Roof theoretical, Plot& plot) {
     if (is_flat) points.push_back(roof.at(high));
     plot.series.push_back({title, Series::Kind::kLimit, style, std::move(points)});
   };
-  add("measured peaks", 6, measured, true);
+  add("measured peaks", 0, measured, true);
   if (!(theoretical.bytes > 0)) return;
   const bool has_flops = theoretical.flops > 0;
   if (!has_flops) theoretical.flops = measured.flops;
@@ -175,7 +175,7 @@ Plot sample_plot(const Noisy& noisy, std::size_t number) {
                                  {static_cast<double>(seconds.size()), middle, low, high}};
   plot.series = {{"middle half", Series::Kind::kBand, 1, level},
                  dots,
-                 {"median", Series::Kind::kLimit, 1, level}};
+                 {"median", Series::Kind::kLimit, 0, level}};
   plot.x.label = "Sample, in the order taken";
   plot.y = linear_axis("Time a launch", "s", {high, highest(dots)});
   plot.table = {{"Figure", "Value", "Method"},

@@ -58,15 +58,13 @@ class Sizes {
       return std::floor(std::log(largest_) / std::log(base) + kNear) -
              std::ceil(std::log(smallest_) / std::log(base) - kNear);
     };
-    if (named_.unit.empty() && smallest_ > 0) {
-      const bool is_decimal = std::fmod(smallest_, 10) == 0 && std::fmod(largest_, 10) == 0;
-      if (is_decimal && steps(10) >= 1) return log10_axis(axis.label, " ");
-      if (steps(2) < 1) return axis;
-    }
-    axis.scale = Scale::kLog2;
-    if (named_.unit.empty() && largest_ <= kLargestPlainSize) return axis;
-    axis.format = "%.0b %B";  // the digits, and their binary prefix
-    for (const char c : named_.unit) axis.format += c == '%' ? "%%" : std::string(1, c);
+    const bool is_plain = named_.unit.empty(),
+               is_decimal = std::fmod(smallest_, 10) == 0 && std::fmod(largest_, 10) == 0;
+    if (is_plain && smallest_ > 0 && is_decimal && steps(10) >= 1)
+      return log10_axis(axis.label, " ");
+    if (!is_plain || largest_ > kLargestPlainSize)
+      axis.text = [unit = named_.unit](double size) { return binary(size, unit); };
+    if (smallest_ <= 0 || steps(2) >= 1) axis.scale = Scale::kLog2;
     return axis;
   }
 
@@ -149,17 +147,11 @@ std::string devices_in(const RowGroup& rows) {
 }
 
 /// A dot with its interval a line, instead of markers above each other.
-Plot as_dots(Plot plot, std::string_view metric, const Sizes& sizes) {
+Plot as_dots(Plot plot, const Sizes& sizes) {
   plot.caption = "Size " + sizes.range() + ". " + plot.caption;
-  const auto ends = interval_ends(plot.series);
   for (const auto& [title, kind, style, points] : plot.series)
     plot.bars.push_back({title, {}, {points[0].y, 0, points[0].low, points[0].high}});
-  plot.x = metric_axis(metric, plot.y.label, ends);
-  // Whole powers of ten: only they are labelled.
-  if (!plot.x.from) {
-    plot.x.from = std::pow(10, std::ceil(std::log10(std::ranges::min(ends))) - 1);
-    plot.x.to = std::pow(10, std::ceil(std::log10(std::ranges::max(ends))));
-  }
+  plot.x = plot.y;
   plot.series.clear();
   return plot;
 }
@@ -189,24 +181,22 @@ std::string_view throughput_metric(const RowGroup& rows) {
   return any_has(rows, metrics::kItemsPerSecond) ? metrics::kItemsPerSecond : metrics::kTime;
 }
 
-Plot throughput_frame(const std::string& name, const std::string& heading, std::string_view metric,
-                      bool is_plain = false) {
+Plot throughput_frame(std::string_view metric, bool is_plain = false) {
   const char* label = metric == metrics::kBytesPerSecond   ? "Bytes read and written a second"
                       : metric == metrics::kFlopsPerSecond ? "Floating-point rate"
                       : metric == metrics::kItemsPerSecond ? "Items a second"
                       : is_plain                           ? "Time an iteration"
                                                            : "Time a launch";
-  return {.name = name,
-          .heading = heading,
+  return {.heading = metric == metrics::kTime ? "time against size" : "throughput against size",
           .caption = is_plain ? "Medians; a bar reaches from the lowest to the highest value."
                               : "Medians with 95 % intervals.",
           .y = {label}};
 }
 
 /// "speed-up over serial"; of several references "serial and tbb".
-Plot speedup_frame(const std::string& family, const std::string& reference, std::size_t number) {
-  return {.name = fmt::format("speedup-{}-{}-{}", number, file_slug(family), file_slug(reference)),
-          .heading = family + ": speed-up over " + reference,
+Plot speedup_frame(const std::string& reference) {
+  return {.name = "-" + file_slug(reference),
+          .heading = "speed-up over " + reference,
           .caption =
               "Kernel time is the device's batched time; host time is from enqueue to the "
               "end of the wait. Samples of device and reference were taken in turn; "
@@ -245,13 +235,12 @@ PlotSection with_few_plots(PlotSection section) {
 
 }  // namespace
 
-std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& shown,
-                             const Plot& frame) {
+void add_lines(const RowGroup& rows, const std::vector<Shown>& shown, const Plot& frame,
+               PlotSection& section, bool keeps_dots) {
   std::vector<RowGroup> groups{rows};
   if (make_curves(rows).size() * shown.size() > kMostLines)
     groups = grouped(rows, [](const Row& row) { return std::pair(row.run, row.device()); });
   const bool has_single_run = grouped(rows, &Row::run).size() == 1;
-  std::vector<Plot> plots;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     Plot one = frame;
     if (groups.size() > 1) {
@@ -264,10 +253,18 @@ std::vector<Plot> line_plots(const RowGroup& rows, const std::vector<Shown>& sho
     if (one.series.empty()) continue;
     const bool has_a_line =
         std::ranges::any_of(one.series, [](const Series& line) { return line.points.size() > 1; });
-    plots.push_back(has_a_line ? std::move(one)
-                               : as_dots(std::move(one), shown.front().metric, Sizes(rows)));
+    if (has_a_line || keeps_dots)
+      section.plots.push_back(has_a_line ? std::move(one) : as_dots(std::move(one), Sizes(rows)));
   }
-  return plots;
+}
+
+void add_family(const RowGroup& family, const std::vector<Shown>& shown, Plot frame,
+                PlotSection& section, bool keeps_dots) {
+  const auto& name = family.front()->family;
+  frame.name =
+      fmt::format("{}-{}-{}{}", section.id, section.plots.size() + 1, file_slug(name), frame.name);
+  frame.heading = name + ": " + frame.heading;
+  add_lines(family, shown, frame, section, keeps_dots);
 }
 
 PlotSection throughput_section(const Rows& rows) {
@@ -275,28 +272,15 @@ PlotSection throughput_section(const Rows& rows) {
   const auto without_memories =
       rows_where(rows, [](const Row& row) { return is_sized(row) && !row.benchmark->memories; });
   for (const auto& family : grouped(without_memories, &Row::family)) {
-    const auto& name = family.front()->family;
     const auto metric = throughput_metric(family);
-    const auto frame = throughput_frame(
-        fmt::format("throughput-{}-{}", section.plots.size() + 1, file_slug(name)),
-        fmt::format("{}: {} against size", name, metric == metrics::kTime ? "time" : "throughput"),
-        metric, family.front()->benchmark->is_plain);
-    for (auto& plot : line_plots(family, {{std::string(metric), ""}}, frame))
-      if (plot.bars.empty()) section.plots.push_back(std::move(plot));  // else it is in the table
+    add_family(family, {{std::string(metric), ""}},
+               throughput_frame(metric, family.front()->benchmark->is_plain), section, false);
   }
   return with_few_plots(std::move(section));
 }
 
 PlotSection speedup_section(const Rows& rows, bool is_one_plot) {
   PlotSection section{"speedup", "Speed-up over the references"};
-  const auto add = [&](const RowGroup& family, const std::string& references,
-                       const std::vector<Shown>& shown) {
-    const auto frame = speedup_frame(family.front()->family, references, section.plots.size() + 1);
-    for (auto& plot : line_plots(family, shown, frame)) {
-      if (plot.bars.empty()) add_unity(plot);
-      section.plots.push_back(std::move(plot));
-    }
-  };
   for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
     const auto references = reference_names(family);
     std::vector<Shown> all;
@@ -305,12 +289,15 @@ PlotSection speedup_section(const Rows& rows, bool is_one_plot) {
       const std::vector<Shown> shown{
           {fmt::format("{}{}", metrics::kSpeedup, reference), "kernel time" + over},
           {fmt::format("{}{}", metrics::kSpeedupHost, reference), "host time" + over}};
-      if (!is_one_plot) add(family, reference, shown);
+      if (!is_one_plot) add_family(family, shown, speedup_frame(reference), section);
       all.insert(all.end(), shown.begin(), shown.end());
     }
     if (is_one_plot && !all.empty())
-      add(family, fmt::format("{}", fmt::join(references, " and ")), all);
+      add_family(family, all, speedup_frame(fmt::format("{}", fmt::join(references, " and "))),
+                 section);
   }
+  for (auto& plot : section.plots)
+    if (plot.bars.empty()) add_unity(plot);
   return with_few_plots(std::move(section));
 }
 
@@ -324,19 +311,17 @@ PlotSection memory_section(const Rows& rows) {
   const double first = size_of(least), last = size_of(most),
                small = first > 0 && last > kLargestOverSmallest * first ? std::sqrt(first * last)
                                                                         : last;
-  std::size_t number = 0;
   for (const bool is_large : {false, true}) {
     auto group = all;
     std::erase_if(group, [&](const Row* row) { return (size_of(row) > small) != is_large; });
     if (group.empty()) continue;
     const auto metric = throughput_metric(group);
-    const auto frame = throughput_frame(
-        fmt::format("memories-{}", ++number),
+    auto frame = throughput_frame(metric);
+    frame.name = fmt::format("memories-{}", section.plots.empty() ? 1 : 2);
+    frame.heading =
         fmt::format("{} between memories, {}", metric == metrics::kTime ? "Time" : "Throughput",
-                    Sizes(group).range()),
-        metric);
-    std::ranges::move(line_plots(group, {{std::string(metric), ""}}, frame),
-                      std::back_inserter(section.plots));
+                    Sizes(group).range());
+    add_lines(group, {{std::string(metric), ""}}, frame, section);
   }
   return section;
 }

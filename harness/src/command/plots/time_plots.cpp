@@ -226,40 +226,29 @@ PlotSection submission_section(const Rows& rows) {
   const auto all = rows_where(rows, [](const Row&) { return true; });
   add_bars(later_launches(all, section), section);
   add_bars(first_launches(all), section);
-  for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
-    const auto& name = family.front()->family;
-    const Plot frame{
-        .name = fmt::format("submission-{}-{}", section.plots.size() + 1, file_slug(name)),
-        .heading = name + ": time of one of many launches",
-        .caption = "The times of all launches up to one wait, divided by their number.",
-        .y = {"Time a launch"}};
-    for (auto& plot :
-         line_plots(family,
-                    {{std::string(metrics::kHostTime), "submission with execution", true},
-                     {std::string(metrics::kEnqueueTime), "submission alone", true},
-                     {std::string(metrics::kIsolatedTime), "execution alone", true}},
-                    frame))
-      if (plot.bars.empty()) section.plots.push_back(std::move(plot));
-  }
+  for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family))
+    add_family(family,
+               {{std::string(metrics::kHostTime), "submission with execution", true},
+                {std::string(metrics::kEnqueueTime), "submission alone", true},
+                {std::string(metrics::kIsolatedTime), "execution alone", true}},
+               {.heading = "time of one of many launches",
+                .caption = "The times of all launches up to one wait, divided by their number.",
+                .y = {"Time a launch"}},
+               section, false);
   return section;
 }
 
 PlotSection clock_section(const Rows& rows) {
   PlotSection section{"clocks", "Device time beside host time"};
-  for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
-    const auto& name = family.front()->family;
-    const Plot frame{.name = fmt::format("clocks-{}-{}", section.plots.size() + 1, file_slug(name)),
-                     .heading = name + ": one launch by both clocks",
-                     .caption =
-                         "Isolated launches. The host's clock runs from the enqueue until the wait "
-                         "returned, the device's between its own stamps.",
-                     .y = {"Time of one launch"}};
-    std::ranges::move(line_plots(family,
-                                 {{std::string(metrics::kHostTime), "host's clock"},
-                                  {std::string(metrics::kIsolatedTime), "device's clock"}},
-                                 frame),
-                      std::back_inserter(section.plots));
-  }
+  for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family))
+    add_family(family,
+               {{std::string(metrics::kHostTime), "host's clock"},
+                {std::string(metrics::kIsolatedTime), "device's clock"}},
+               {.heading = "one launch by both clocks",
+                .caption = "Isolated launches. The host's clock runs from the enqueue until the "
+                           "wait returned, the device's between its own stamps.",
+                .y = {"Time of one launch"}},
+               section);
   return section;
 }
 

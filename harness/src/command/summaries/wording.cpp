@@ -57,12 +57,6 @@ std::string single_run(const BenchmarkSummary& benchmark, std::string_view metri
 
 }  // namespace
 
-std::string plot_text(std::string_view text, std::size_t most_bytes) {
-  auto result = text::shortened(text::visible(text), most_bytes, most_bytes / 2);
-  for (char& c : result) c = c == '"' || c == '`' ? '\'' : c == '\\' ? '/' : c;
-  return result;
-}
-
 std::string file_slug(std::string_view text) {
   static constexpr std::size_t kLongest = 40;  // of the 255 bytes of a name, with room for numbers
   std::string result;

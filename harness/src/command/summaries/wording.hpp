@@ -10,10 +10,6 @@
 /// How names, numbers, methods, outcomes and devices are written for a reader.
 namespace tickbench::html_report {
 
-/// For a plot's data file: visible, one line, at most so many bytes of it (the middle gives way),
-/// and nothing that gnuplot reads as more than a letter: no quotes, no backslashes, no backticks.
-std::string plot_text(std::string_view text, std::size_t most_bytes);
-
 /// For a file's name: lower-case letters, digits and dashes; at most 40 characters.
 std::string file_slug(std::string_view text);
 

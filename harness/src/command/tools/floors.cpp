@@ -65,7 +65,7 @@ void print_reports(const std::vector<FloorReport>& reports, results::Runs runs,
 }
 
 void check(const CheckFlags& options, ToolContext& context) {
-  const auto floors = FloorFile::load(options.floors);
+  auto floors = FloorFile::load(options.floors);
   const auto& files = options.results;
   if (files.size() > 1)  // whether they are runs of one thing is for `merge` to find out
     throw UsageError(
@@ -73,6 +73,7 @@ void check(const CheckFlags& options, ToolContext& context) {
                     "runs: `tickbench merge` makes one file of them",
                     files.size(), fmt::join(files, ", ")));
   const auto runs = read_prepared(files.at(0), options.plain_device);
+  floors.know(results::FormerIds(runs));
   if (!options.is_partial) require_benchmarks(runs, floors);
   const auto have = [&](auto is_so) {
     return std::ranges::any_of(runs, [&](const results::ResultFile& run) {

@@ -77,9 +77,7 @@ void add_report(CLI::App& app, ToolContext& context) {
   option("--group", options->group, "NAME",
          "Only the figures of this group, which benchmarks declare by ->Group");
   option("--title", options->title, "TEXT", "The page's heading");
-  command->add_flag("--png", options->has_png, "The plots as PNG files too");
-  command->add_flag("!--no-plots", options->has_plots, "Tables only: gnuplot is not needed");
-  option("--gnuplot", options->gnuplot, "PROGRAM", "The plotting program")->capture_default_str();
+  command->add_flag("!--no-plots", options->has_plots, "Tables only");
   command->callback([options, &context] {
     html_report::write_report(*options);
     context.err << "tickbench: wrote " << text::visible((options->folder / "index.html").string())
@@ -153,6 +151,8 @@ std::string complaint(const CLI::App& app, const CLI::App& command, const CLI::P
   const auto words = app.remaining(true);
   if (words.empty()) return error.what();
   const auto name = words.front().substr(0, words.front().find('='));
+  if (command.get_name() == "report" && (name == "--png" || name == "--gnuplot"))
+    return name + " is gone: plots are SVG; as PNG by rsvg-convert plots/NAME.svg -o NAME.png";
   const bool is_programs = (name.starts_with("--benchmark_") || name.starts_with("--tickbench_")) &&
                            std::ranges::count(kRunsPrograms, command.get_name()) > 0;
   return fmt::format("unknown {} {}{} ({})", name.starts_with('-') ? "flag" : "word", name,

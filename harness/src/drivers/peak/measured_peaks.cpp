@@ -18,7 +18,7 @@ namespace {
 constexpr Seconds kBudget{0.1};
 // A part of the time that a busy processor gives to one program before the next has its turn.
 constexpr Seconds kCpuBracket{0.002};
-constexpr int kLeastBrackets = 3;
+constexpr int kLeastBrackets = 3, kLeastOfSlow = 2;  // slow: beyond the budget
 // More than the budget holds: an end where the clock stands still.
 constexpr int kMostBrackets = 90;
 constexpr std::int64_t kMostLaunches = 1000;
@@ -38,14 +38,15 @@ std::int64_t launches_within(Seconds bracket, Seconds launch) {
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 // GPUs report less cache than they have (a part with 60 MiB says 4 MiB): do not rely on it there.
 constexpr std::uint64_t kLargeDevice = 8192 * kMiB;
-constexpr std::uint64_t kLargeDeviceArray = 512 * kMiB;
+constexpr std::uint64_t kLargeDeviceArray = 256 * kMiB;
 constexpr std::uint64_t kSmallestArray = 64 * kMiB;
 // Both arrays together are twice the caches, as what displaces them is.
 constexpr std::uint64_t kCaches = 1;
 // Both arrays together a quarter of the memory.
 constexpr std::uint64_t kMemoryDivisor = 8;
-// Of work-items per compute unit: four times what the largest GPUs keep in flight.
-constexpr std::size_t kWorkItemsPerUnit = 8192;
+// Of work-items per compute unit: four times what the largest GPUs keep in flight. A processor is
+// full with far fewer, and may take long for each.
+constexpr std::size_t kWorkItemsPerUnit = 8192, kOfProcessor = 1024;
 }  // namespace
 
 std::optional<Seconds> shortest_launch(TimedQueue& queue, const Work& work, HostClock& host,
@@ -60,7 +61,8 @@ std::optional<Seconds> shortest_launch(TimedQueue& queue, const Work& work, Host
 
   std::optional<Seconds> shortest;
   for (int brackets = 0; brackets < kMostBrackets; ++brackets) {
-    if (brackets >= kLeastBrackets && host.now() >= end) break;
+    const int least = bracket.host > kBudget ? kLeastOfSlow : kLeastBrackets;
+    if (brackets >= least && host.now() >= end) break;
     if (brackets > 0 || request.launches > 1) bracket = queue.run(work, request);
     const Seconds launch = bracket.device / static_cast<double>(request.launches);
     const bool is_plausible =
@@ -104,7 +106,8 @@ bool may_be_missing(const Error& error) {
 }
 
 std::size_t multiply_add_work_items(const backend::DeviceInfo& device) {
-  return kWorkItemsPerUnit * device.units_to_fill();
+  const bool is_processor = device.type == backend::DeviceType::kCpu;
+  return (is_processor ? kOfProcessor : kWorkItemsPerUnit) * device.units_to_fill();
 }
 
 float multiply_add_result(std::size_t item) noexcept {

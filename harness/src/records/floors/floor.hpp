@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "results/former_ids.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench {
@@ -79,6 +80,8 @@ class FloorFile {
 
   const std::string& name() const noexcept { return name_; }
   std::span<const Floor> floors() const noexcept { return floors_; }
+  /// From now on a floor of a former id is one of what it is now.
+  void know(results::FormerIds former) { former_ = std::move(former); }
 
   /// Without a device those for any.
   FloorSelection select(std::optional<std::string_view> device, std::string_view id) const;
@@ -91,7 +94,10 @@ class FloorFile {
  private:
   struct Patterns;
   FloorFile() = default;
+  /// For a ratio the other benchmark, else empty; nothing where the floor does not judge this one.
+  std::optional<std::string> find_partner(std::size_t floor, const std::string& id) const;
   std::string name_;
+  results::FormerIds former_;
   std::vector<Floor> floors_;
   std::shared_ptr<const Patterns> patterns_;
 };

@@ -134,20 +134,28 @@ FloorFile FloorFile::load(const std::filesystem::path& path) {
   return parse(results::read_text(path.string(), floors::kMostFileBytes), path.string());
 }
 
+std::optional<std::string> FloorFile::find_partner(std::size_t floor, const std::string& id) const {
+  const auto& pattern = *patterns_->floor_patterns[floor].second;
+  for (const auto& name : former_.names({id}))
+    if (const auto& to = floors_[floor].to; matches(pattern, name))
+      return to.empty() ? to : former_.now(fill_in_groups(to, pattern, name));
+  return std::nullopt;
+}
+
 FloorSelection FloorFile::select(std::optional<std::string_view> device,
                                  std::string_view id) const {
   FloorSelection selection;
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     const auto& floor = floors_[i];
-    const auto& [of_device, of_benchmark] = patterns_->floor_patterns[i];
-    if (!matches(*of_benchmark, id)) continue;
+    const auto* const of_device = patterns_->floor_patterns[i].first;
+    const auto other = find_partner(i, std::string(id));
+    if (!other) continue;
     const bool is_here = !device || matches(*of_device, *device);
     selection.device_mismatches += !is_here;
     if (is_here ||
         re2::RE2::PartialMatch(re2::StringPiece(device->data(), device->size()), *of_device))
       (is_here ? selection.floors : selection.partial_matches)
-          .push_back({floor, floor.is_ratio() ? fill_in_groups(floor.to, *of_benchmark, id) : "",
-                      fmt::format("{}: {}", name_, floors::floor_place(i))});
+          .push_back({floor, *other, fmt::format("{}: {}", name_, floors::floor_place(i))});
   }
   return selection;
 }
@@ -169,22 +177,22 @@ void FloorFile::require_benchmarks(std::span<const std::string> ids,
   const std::set<std::string_view> known(ids.begin(), ids.end());
   for (std::size_t i = 0; i < floors_.size(); ++i) {
     const Floor& floor = floors_[i];
-    const auto& [of_device, of_benchmark] = patterns_->floor_patterns[i];
+    const auto* const of_device = patterns_->floor_patterns[i].first;
     const auto where = fmt::format("{}: {}", name_, floors::floor_place(i));
     if (!device.empty() && !matches(*of_device, device)) continue;
     bool is_matched = false;
     for (const auto& id : ids) {
-      if (!matches(*of_benchmark, id)) continue;
+      const auto other = find_partner(i, id);
+      if (!other) continue;
       is_matched = true;
       if (!floor.is_ratio()) break;
-      const auto other = fill_in_groups(floor.to, *of_benchmark, id);
-      if (other == id)
+      if (*other == id)
         throw UsageError(fmt::format(
             "{}: expected another benchmark to compare with, found {} itself", where, id));
-      if (!known.contains(other))
+      if (!known.contains(*other))
         throw NoBenchmarkForFloor(
             fmt::format("{}: expected a benchmark to compare {} with, found none named {} among {}",
-                        where, id, floors::in_quotes(other), examples(ids, other)));
+                        where, id, floors::in_quotes(*other), examples(ids, *other)));
     }
     if (!is_matched)
       throw NoBenchmarkForFloor(fmt::format(

@@ -22,6 +22,9 @@ class RunFloors {
   }
 
   bool is_empty() const noexcept { return files_.empty(); }
+  void know(const results::FormerIds& former) {
+    for (auto& file : files_) file.know(former);
+  }
   /// Throws UsageError for a floor that judges none of the program's benchmarks, or that compares
   /// one of `ids` with one of the others, which no run takes.
   void require_benchmarks(const std::vector<std::string>& ids,

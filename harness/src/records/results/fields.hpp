@@ -11,7 +11,8 @@ namespace tickbench::results::fields {
 
 // Of both kinds of files; `tickbench` is of the context, and of each row.
 inline constexpr std::string_view kContext = "context", kBenchmarks = "benchmarks",
-                                  kTickbench = "tickbench", kId = "id", kDevice = "device";
+                                  kTickbench = "tickbench", kId = "id", kDevice = "device",
+                                  kFormerIds = "former_ids", kProfile = "profile";
 
 // Of a file of several runs: of its context; `run` is of each row too, counted from 1.
 inline constexpr std::string_view kRuns = "runs", kRun = "run", kRunsSchema = "tickbench-runs/1",

@@ -211,6 +211,10 @@ class RunReader {
       const auto device = std::ranges::find(file_.devices, benchmark.device_id, &Device::id);
       if (!benchmark.device_id.empty() && device != file_.devices.end())
         benchmark.driver = strings_.intern(device->driver);
+      for (const auto& former : benchmark.former_ids)
+        if (index_.contains({former, benchmark.device}))
+          context.fail(fmt::format("expected one of '{}' and its former id '{}', found both",
+                                   benchmark.id, former));
     }
   }
 
@@ -241,6 +245,11 @@ class RunReader {
     benchmark.backend = strings_.intern(more[fields::kBackend].string());
     benchmark.is_plain = is_plain(row);
     benchmark.has_own_id = !given.empty();
+    for (const auto former : more[fields::kFormerIds])
+      benchmark.former_ids.push_back(former.text());
+    if (more[fields::kSettings][fields::kProfile].is_true())
+      row.fail(
+          fmt::format("expected results, found '{}' launched once by --tickbench_profile", id));
     benchmark.settings = read_settings(more[fields::kSettings]);
     benchmark.methods = read_settings(more[fields::kMethods]);
     benchmark.launch_digest = strings_.intern(more[fields::kCode][fields::kDigest].string());

@@ -20,10 +20,13 @@ namespace tickbench::results {
 enum class Modes { kBoth, kIsolated, kBatched, kGraph };  ///< the last: both, batches as graphs
 std::string_view to_string(Modes modes) noexcept;
 
+/// What a body is run for. Nothing is timed but to measure.
+enum class Purpose { kMeasure, kVerify, kProfile };
+
 /// How a repetition was to be measured.
 struct Settings : MeasurementSettings {
   Modes modes = Modes::kBoth;
-  bool verify_only = false;
+  Purpose purpose = Purpose::kMeasure;
   int version = 0;                             ///< of the benchmark; 0: it states none
   bool reads_clocks = false;                   ///< for a trace
   bool energy = false;                         ///< joules a launch
@@ -45,7 +48,8 @@ struct CheckReport {
 
 /// One benchmark on one device. It outlives its repetitions.
 struct Case {
-  std::string id;          ///< `opencl/saxpy/1024`
+  std::string id;  ///< `opencl/saxpy/1024`
+  std::vector<std::string> former_ids{};
   std::string backend;     ///< `opencl`
   std::string device;      ///< its name; empty: the device that was asked for is not here
   std::string device_id;   ///< `opencl:0`; empty like the name

@@ -122,7 +122,8 @@ std::string in_words(Outcome outcome);
 
 /// One benchmark on one device: all rows of the file that carry its id.
 struct Benchmark {
-  std::string id;           ///< tickbench's id, or Google Benchmark's run name
+  std::string id;  ///< tickbench's id, or Google Benchmark's run name
+  std::vector<std::string> former_ids{};
   std::string_view device;  ///< its name; empty for a CPU benchmark
   std::string_view device_id, driver;
   std::string_view outcome;  ///< "passed", ...; "error" or "skipped" in a plain file

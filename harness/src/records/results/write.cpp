@@ -28,10 +28,12 @@ std::vector<double> phase_seconds(const std::vector<Sample>& samples, Seconds La
 
 Json identity(const Case& benchmark_case) {
   const bool has_device = !benchmark_case.device_id.empty();
-  return {{fields::kId, benchmark_case.id},
-          {fields::kBackend, benchmark_case.backend},
-          {fields::kDevice, has_device ? Json(benchmark_case.device) : Json()},
-          {fields::kDeviceId, has_device ? Json(benchmark_case.device_id) : Json()}};
+  Json json{{fields::kId, benchmark_case.id},
+            {fields::kBackend, benchmark_case.backend},
+            {fields::kDevice, has_device ? Json(benchmark_case.device) : Json()},
+            {fields::kDeviceId, has_device ? Json(benchmark_case.device_id) : Json()}};
+  if (!benchmark_case.former_ids.empty()) json[fields::kFormerIds] = benchmark_case.former_ids;
+  return json;
 }
 
 Json to_json(const Settings& settings, const Case& benchmark_case) {
@@ -45,7 +47,8 @@ Json to_json(const Settings& settings, const Case& benchmark_case) {
             {"samples", settings.samples},
             {"displace_bytes", settings.displace_bytes}};
   if (settings.host_displace_bytes > 0) json["host_displace_bytes"] = settings.host_displace_bytes;
-  json["verify_only"] = settings.verify_only;
+  json["verify_only"] = settings.purpose == Purpose::kVerify;
+  if (settings.purpose == Purpose::kProfile) json[fields::kProfile] = true;
   if (settings.version > 0) json["version"] = settings.version;
   if (!settings.choices.empty()) json[benchmark_case.backend] = settings.choices;
   if (!settings.own.empty()) json["own"] = settings.own;
@@ -277,7 +280,7 @@ Json to_json(const conditions::Conditions& conditions) {
 Json code_json(const Case& benchmark_case, Settings settings) {
   if (*benchmark_case.launch_digest == 0)
     return {{fields::kWhyNot, "the benchmark enqueues by code of its own, or uses the back end"}};
-  settings.verify_only = false;
+  settings.purpose = Purpose::kMeasure;
   const auto text = to_json(settings, benchmark_case).dump();
   const auto value = digest_of(*benchmark_case.launch_digest, text);
   Json modules = Json::array();

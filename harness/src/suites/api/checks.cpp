@@ -228,7 +228,8 @@ void Checks::compare_inputs(const CheckedOutput& checked, std::span<const std::b
   const auto [known, is_first] =
       draws.try_emplace(checked.number, Draw{seed(), expected, digest_of(found)});
   auto& draw = known->second;
-  if (is_first && body_.trial != nullptr && !body_.benchmark_case.settings.verify_only) {
+  if (is_first && body_.trial != nullptr &&
+      body_.benchmark_case.settings.purpose != results::Purpose::kVerify) {
     const auto values = checked.expected->bytes();
     draw.values.assign(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(
                                                             std::min(values.size(), kMostValues)));

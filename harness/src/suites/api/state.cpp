@@ -116,8 +116,8 @@ void State::Impl::measure_once(const api::MeasuredWork& measured) {
   checks.doubt_buffers(measured);
   checks.note_expected(work);
   if (!checks.is_rehearsal() && context.paired_device == nullptr) references.check();
-  if (!record.settings.verify_only) open_for_rates(measured);
-  if (!record.settings.verify_only || context.profiles()) return take_all(measured);
+  if (record.settings.purpose == results::Purpose::kMeasure) open_for_rates(measured);
+  if (record.settings.purpose != results::Purpose::kVerify) return take_all(measured);
   // Another launch than the one that was checked, or code of the benchmark's own.
   if (record.repetition == 0 && !outputs.was_checked(work))
     checks.verify_timed(measured.queue, work);
@@ -166,7 +166,7 @@ void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work
   if (body.context.fresh != nullptr) fresh.emplace(measured, body, outputs);
   const api::MeasuredWork timed{fresh ? *fresh : measured.queue, work, measured.is_own_queue};
   api::Timing timing(body, timed);
-  if (body.context.profiles()) {
+  if (record.settings.purpose == results::Purpose::kProfile) {
     if (record.repetition > 0) return;
     checks.keep_inputs();
     api::profile(body, measured.queue, work);

@@ -39,8 +39,8 @@ void References::check() {
   const auto compared = std::span(references).subspan(is_first_judge ? 1 : 0);
   if (!compared.empty()) {
     body_.context.enter("checking the references");
-    const auto held =
-        body_.record.settings.verify_only ? process::HostLock() : body_.context.lock_references();
+    const bool is_timed = body_.record.settings.purpose == results::Purpose::kMeasure;
+    const auto held = is_timed ? body_.context.lock_references() : process::HostLock();
     const InPhase phase(Phase::kCheck);
     for (auto& checked : first_check) outputs_.expect(checked);
     const OutputValues found(first_check);

@@ -64,7 +64,6 @@ class CaseRunner::Context final : public api::BodyContext {
   }
   process::HostLock lock_references() override { return lock("references"); }
   floors::RunFloors& floors() override { return state().floors; }
-  bool profiles() const override { return runner_.state_.options.profile; }
   void run_partner(const api::RatioPartner& other) override { runner_.run_partner(slot_, other); }
 
  private:
@@ -187,9 +186,11 @@ void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& reco
   const auto drop = [](DeviceSlot* slot) { slot->drop_work(); };
   for (auto* const trial = context.trial;; ++benchmark_case.seed) {
     const bool is_near = trial != nullptr && trial->is_near;
-    api::RandomContext random(benchmark_case.id, is_near            ? 0
-                                                 : trial != nullptr ? trial->seed
-                                                                    : benchmark_case.seed);
+    // By the oldest id: the inputs stay what they were.
+    api::RandomContext random(benchmark_case.instance.names.back(), is_near ? 0
+                                                                    : trial != nullptr
+                                                                        ? trial->seed
+                                                                        : benchmark_case.seed);
     if (is_near) random.vary(trial->seed);
     // However the body ends.
     const std::unique_ptr<DeviceSlot, decltype(drop)> after_body(benchmark_case.slot, drop);

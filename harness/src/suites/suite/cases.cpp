@@ -45,7 +45,9 @@ results::Settings settings_of(const Options& of_run, const api::Instance& instan
   if (!std::isfinite(settings.wide)) settings.wide = reachable(settings.budget);
   settings.modes = options.modes;
   settings.graphs = options.modes == results::Modes::kGraph;
-  settings.verify_only = !options.measures();
+  settings.purpose = options.profile       ? results::Purpose::kProfile
+                     : options.verify_only ? results::Purpose::kVerify
+                                           : results::Purpose::kMeasure;
   settings.reads_clocks = !options.trace_out.empty();
   settings.energy = options.energy;
   settings.own = options.own;
@@ -88,12 +90,13 @@ std::string near_filter(std::string pattern, const std::vector<api::Instance>& i
 std::vector<api::Instance> with_ids(std::vector<api::Instance> instances,
                                     const std::vector<std::string>& ids) {
   for (const auto& id : ids)
-    if (std::ranges::find(instances, id, &api::Instance::id) == instances.end())
+    if (std::ranges::none_of(instances,
+                             [&](auto& one) { return std::ranges::count(one.names, id); }))
       throw UsageError(fmt::format(
           "--tickbench_benchmark={}: expected the id of a benchmark, found none{}", id,
           list_hint(text::without_suffixes(id), instance_ids(instances), instances.size())));
   std::erase_if(instances, [&](const api::Instance& instance) {
-    return std::ranges::find(ids, instance.id) == ids.end();
+    return std::ranges::find_first_of(instance.names, ids) == instance.names.end();
   });
   return instances;
 }
@@ -110,8 +113,9 @@ class Filter {
                                    filter, regex_.error()));
   }
 
-  bool operator()(const std::string& name, const std::string& id) const {
-    return (RE2::PartialMatch(name, regex_) || RE2::PartialMatch(id, regex_)) != is_negative_;
+  bool operator()(const std::string& name, const std::vector<std::string>& ids) const {
+    const auto is_match = [&](const auto& text) { return RE2::PartialMatch(text, regex_); };
+    return (is_match(name) || std::ranges::any_of(ids, is_match)) != is_negative_;
   }
 
  private:
@@ -254,6 +258,7 @@ RegisteredCase::RegisteredCase(const api::Instance& of_instance, DeviceSlot& on_
   repetitions = of_instance.description->repetitions > 0 ? of_instance.description->repetitions
                                                          : options.repetitions;
   id = of_instance.id;
+  former_ids = {of_instance.names.begin() + 1, of_instance.names.end()};
   backend = of_instance.backend;
   instance = of_instance;
   groups = of_instance.description->groups;
@@ -315,7 +320,7 @@ std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
   auto chosen = ids.empty() ? instances : with_ids(instances, ids);
   const Filter matches(filter);
   std::erase_if(chosen, [&](const api::Instance& instance) {
-    return !matches(instance.full_name, instance.id);
+    return !matches(instance.full_name, instance.names);
   });
   if (chosen.empty() && !may_be_none)
     throw UsageError(
@@ -336,7 +341,7 @@ std::vector<std::string> select_plain(const std::vector<std::string>& names,
   const auto all = text::plain_ids(names);
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < names.size(); ++i)
-    if (options.ids.empty() && matches(names[i], all[i])) ids.push_back(all[i]);
+    if (options.ids.empty() && matches(names[i], {all[i]})) ids.push_back(all[i]);
   return ids;
 }
 

@@ -41,7 +41,7 @@ class Session {
   int list_devices();
   std::vector<api::Instance> select(const DeviceChoice& devices, bool may_be_none) const;
   std::vector<std::string> all_ids() const;
-  void require_floors() const;
+  void require_floors();
   int list(const std::vector<api::Instance>& instances) const;
   int list_for_ctest(const DeviceChoice& devices) const;
   int write_modules() const;
@@ -149,12 +149,16 @@ std::vector<std::string> Session::all_ids() const {
 }
 
 /// Floors are for all of a program's benchmarks, whichever of them run.
-void Session::require_floors() const {
+void Session::require_floors() {
   if (state_.floors.is_empty()) {
     if (state_.options.strict)
       throw UsageError("--tickbench_strict: expected --tickbench_floors beside it, found none");
     return;
   }
+  results::FormerIds former;
+  for (const auto& instance : all_instances(state_.options, state_.environment))
+    former.add(instance.id, {instance.names.begin() + 1, instance.names.end()});
+  state_.floors.know(former);
   // One file may be for both kinds: `tickbench check` judges the others.
   state_.floors.require_benchmarks(
       all_ids(), text::plain_ids(google::plain_benchmarks(state_.options.program)));

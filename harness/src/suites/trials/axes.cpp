@@ -186,13 +186,6 @@ std::vector<Texts> product(const Registration& registration, const std::vector<A
   return all;
 }
 
-bool is_kept(const Registration& registration, const Texts& values) try {
-  const auto& description = registration.description();
-  return description.where(Combination(description.axes, values));
-} catch (const std::exception& error) {
-  refuse(registration, fmt::format("->Where, of {}: {}", fmt::join(values, ", "), error.what()));
-}
-
 /// Those that the flag and the predicate leave.
 std::vector<Texts> combinations(const Registration& registration, const AskedAxes& asked) {
   const auto& description = registration.description();
@@ -213,14 +206,22 @@ std::vector<Texts> combinations(const Registration& registration, const AskedAxe
         return std::ranges::count(words, values[i]) == 0;
       });
   const bool were_any = !all.empty();
-  if (description.where)
-    std::erase_if(all, [&](const Texts& values) { return !is_kept(registration, values); });
+  std::erase_if(all, [&](const Texts& values) {
+    return !is_met(registration, "->Where", description.where, values);
+  });
   if (were_any && all.empty())
     refuse(registration, "->Where: expected to leave a combination, found none");
   return all;
 }
 
 }  // namespace
+
+bool is_met(const Registration& registration, const char* call,
+            const Registration::Predicate& predicate, const Texts& values) try {
+  return !predicate || predicate(Combination(registration.description().axes, values));
+} catch (const std::exception& error) {
+  refuse(registration, fmt::format("{}, of {}: {}", call, fmt::join(values, ", "), error.what()));
+}
 
 AskedAxes parse_axes(const Texts& flags, const std::vector<const Registration*>& registrations) {
   std::map<std::string, std::set<std::string>> known;  // the words of each axis; of numbers none

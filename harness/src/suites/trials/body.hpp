@@ -52,7 +52,7 @@ struct FreshInputs {
   std::string name_drawn(unsigned drawn) const;
 };
 /// Of the host's memory that inputs may take, and that buffers under one of them may.
-inline constexpr std::size_t kMostInputBytes = std::size_t{1} << 30;
+inline constexpr std::size_t kMostInputBytes = std::size_t{1} << 29;
 inline constexpr std::size_t kMostSetBytes = kMostInputBytes / 2;
 
 /// One run of a body for its checks alone, under its own random inputs, with bands around buffers.
@@ -183,8 +183,6 @@ class BodyContext {
   virtual process::HostLock lock_device() = 0;
   virtual process::HostLock lock_references() = 0;
   virtual floors::RunFloors& floors() = 0;
-  /// One launch for profilers in the place of a measurement.
-  virtual bool profiles() const = 0;
   /// On the same device. Throws what its body does.
   virtual void run_partner(const RatioPartner& other) = 0;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trials/registration.hpp"
 
+#include <fmt/args.h>
 #include <fmt/ranges.h>
 
 #include <cctype>
@@ -54,22 +55,41 @@ Registration* set(Registration* registration, Field& field, Value value) {
 namespace api {
 namespace {
 
-/// "/n:8/3".
-std::string suffix(const Registration::Description& description, const Point& point) {
-  std::string suffix;
+/// Names and values of axes, or of arguments, of which some have no name.
+using Parts = std::vector<std::pair<std::string, std::string>>;
+Parts parts_of(const Registration::Description& description, const Point& point) {
+  Parts parts;
   const auto& names = description.argument_names;
   for (std::size_t i = 0; i < point.values.size(); ++i)
-    suffix += fmt::format("/{}:{}", description.axes[i].name, point.values[i]);
+    parts.emplace_back(description.axes[i].name, point.values[i]);
   for (std::size_t i = 0; description.axes.empty() && i < point.arguments.size(); ++i)
-    suffix += fmt::format("/{}{}{}", i < names.size() ? names[i] : "",
-                          i < names.size() && !names[i].empty() ? ":" : "", point.arguments[i]);
-  return suffix;
+    parts.emplace_back(i < names.size() ? names[i] : "", std::to_string(point.arguments[i]));
+  return parts;
+}
+
+std::string former_id(const Registration& registration, const std::string& backend,
+                      const std::string& pattern, const Parts& parts) try {
+  if (pattern.empty() || pattern.starts_with(backend + '/')) throw fmt::format_error("none");
+  fmt::dynamic_format_arg_store<fmt::format_context> values;
+  for (const auto& [name, value] : parts) values.push_back(fmt::arg(name.c_str(), value));
+  return fmt::format("{}/{}", backend, fmt::vformat(pattern, values));
+} catch (const fmt::format_error& error) {
+  refuse(registration, fmt::format("->FormerId(\"{}\"): expected an id without its back end, with "
+                                   "names of axes or arguments in braces, found: {}",
+                                   text::visible(pattern), error.what()));
 }
 
 Instance make(const Registration& registration, const std::string& backend, const Point& point) {
   const auto& description = registration.description();
-  Instance instance{point, &description, backend, {}, {}, {}};
-  instance.id = fmt::format("{}/{}{}", backend, description.name, suffix(description, point));
+  Instance instance{point, &description, backend, {}, {}, {}, {}};
+  instance.id = fmt::format("{}/{}", backend, description.name);
+  const auto parts = parts_of(description, point);
+  for (const auto& [name, value] : parts)  // "/n:8/3"
+    instance.id += fmt::format("/{}{}{}", name, name.empty() ? "" : ":", value);
+  instance.names = {instance.id};
+  for (const auto& [pattern, where] : description.former_ids)
+    if (is_met(registration, "->FormerId", where, point.values))
+      instance.names.push_back(former_id(registration, backend, pattern, parts));
   std::string name = instance.id;
   // The order is that of benchmark::BenchmarkName::str().
   if (description.minimum_time > 0)
@@ -86,19 +106,20 @@ Instance make(const Registration& registration, const std::string& backend, cons
 /// Refuses two of one id, and control characters: programs read lists with a line for each id.
 void require_ids(const std::vector<Instance>& instances) {
   std::map<std::string, const Instance*> seen;
-  for (const auto& instance : instances) {
-    if (std::ranges::any_of(instance.id, [](unsigned char c) { return std::iscntrl(c) != 0; }))
-      throw UsageError(
-          fmt::format("the name of {}: expected no control characters in the id of a "
-                      "benchmark, found one",
-                      instance.description->function));
-    const auto [found, is_new] = seen.emplace(instance.id, &instance);
-    if (is_new) continue;
-    throw UsageError(fmt::format(
-        "two benchmarks have the id {}: {} and {} (arguments repeated, or names that are the same "
-        "in snake_case; ->Name(\"...\") gives one of them another)",
-        instance.id, found->second->description->function, instance.description->function));
-  }
+  for (const auto& instance : instances)
+    for (const auto& id : instance.names) {
+      if (std::ranges::any_of(id, [](unsigned char c) { return std::iscntrl(c) != 0; }))
+        throw UsageError(
+            fmt::format("the name of {}: expected no control characters in the id of a "
+                        "benchmark, found one",
+                        instance.description->function));
+      const auto [found, is_new] = seen.emplace(id, &instance);
+      if (is_new) continue;
+      throw UsageError(fmt::format(
+          "two benchmarks have the id {}: {} and {} (arguments repeated, an id of ->FormerId, or "
+          "names that are the same in snake_case; ->Name(\"...\") gives one of them another)",
+          id, found->second->description->function, instance.description->function));
+    }
 }
 
 }  // namespace
@@ -248,6 +269,11 @@ Registration* Registration::Zip(const std::vector<std::string>& axes) {
 Registration* Registration::Where(Predicate predicate) {
   require(*description_, !description_->where, "->Where: expected once, found twice");
   return set(this, description_->where, std::move(predicate));
+}
+
+Registration* Registration::FormerId(const std::string& pattern, Predicate where) {
+  description_->former_ids.emplace_back(pattern, std::move(where));
+  return this;
 }
 
 Registration* Registration::Name(const std::string& name) {

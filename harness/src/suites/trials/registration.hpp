@@ -18,7 +18,8 @@ struct Registration::Description {
   std::vector<std::vector<std::int64_t>> arguments;
   std::vector<std::string> argument_names;
   std::vector<detail::Axis> axes;
-  Predicate where;     ///< empty: all combinations
+  Predicate where;  ///< empty: all combinations
+  std::vector<std::pair<std::string, Predicate>> former_ids;
   int multiplier = 8;  ///< Google Benchmark's default
   std::optional<benchmark::TimeUnit> unit;
   int repetitions = 0;
@@ -66,9 +67,10 @@ struct Point {
 struct Instance : Point {
   const Registration::Description* description = nullptr;
   std::string backend;
-  std::string id;               ///< `opencl/saxpy/1024`: what floors, comparisons and CTest use
-  std::string registered_name;  ///< the id, and `/min_time:0.500` or `/iterations:7` where set
-  std::string full_name;        ///< as Google Benchmark prints it, `/manual_time` included
+  std::string id;                  ///< `opencl/saxpy/1024`: what floors, comparisons and CTest use
+  std::string registered_name;     ///< the id, and `/min_time:0.500` or `/iterations:7` where set
+  std::string full_name;           ///< as Google Benchmark prints it, `/manual_time` included
+  std::vector<std::string> names;  ///< its id, and those that it had
 };
 
 /// Throws UsageError where a `->Backends` almost names one of these. It may name one not built.
@@ -84,6 +86,9 @@ AskedAxes parse_axes(const std::vector<std::string>& flags,
 /// In their order. Throws UsageError where the registration states what cannot be meant, or the
 /// flag does.
 std::vector<Point> points_of(const Registration& registration, const AskedAxes& asked);
+/// Of a predicate that `call` states; one that is empty is met.
+bool is_met(const Registration& registration, const char* call,
+            const Registration::Predicate& predicate, const std::vector<std::string>& values);
 /// Throws UsageError: "the registration of Saxpy: ...".
 [[noreturn]] void refuse(const Registration& registration, const std::string& mistake);
 

@@ -31,7 +31,7 @@ void Trials::run() {
   Trial first{.name = "first trial", .seed = 0, .poisoning = {Poison::kFirst}};
   Trial second{.name = "second trial", .seed = 1, .poisoning = {Poison::kSecond}};
   rehearse(first);
-  if (record_.settings.verify_only) {
+  if (record_.settings.purpose == results::Purpose::kVerify) {
     second.is_shown = true;
     attempt(second);
     judge_draws(second);
@@ -53,7 +53,7 @@ void Trials::run() {
 /// Its record is that of the benchmark only where it fails.
 void Trials::rehearse(Trial& trial) {
   const auto settings = record_.settings;
-  record_.settings.verify_only = true;
+  record_.settings.purpose = results::Purpose::kVerify;
   try {
     attempt(trial);
   } catch (...) {
@@ -204,7 +204,7 @@ std::vector<std::byte> Trials::found_with(const Trial& failed, const Poisoning& 
               .has_bands = failed.has_bands,
               .ends_at = failed.found->check};
   auto record = case_.new_record(record_.repetition);
-  record.settings.verify_only = true;
+  record.settings.purpose = results::Purpose::kVerify;
   try {
     run_body_(record, &trial, nullptr);
   } catch (const std::exception&) {  // the message of the failed trial stays as it is

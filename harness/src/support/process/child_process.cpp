@@ -91,11 +91,10 @@ pid_t spawn(const ChildCommand& command, const HeldSignals& signals) {
 
   auto arguments = pointers_to(command.arguments);
   arguments.insert(arguments.begin(), const_cast<char*>(command.program.c_str()));
-  const auto environment = pointers_to(command.environment);
   const auto start = command.searches_path ? posix_spawnp : posix_spawn;
   pid_t child = 0;
   check(start(&child, command.program.c_str(), &settings.files, attributes, arguments.data(),
-              command.environment.empty() ? environ : environment.data()),
+              environ),
         command.program + ": cannot be started");
   return child;
 }

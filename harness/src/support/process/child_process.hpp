@@ -25,8 +25,7 @@ struct ChildCommand {
   std::string program;  ///< a path; without a slash and with `searches_path`: a name in PATH
   bool searches_path = false;
   std::vector<std::string> arguments;
-  std::string folder;                    ///< it works in; empty: this process's
-  std::vector<std::string> environment;  ///< "NAME=value"; empty: this process's
+  std::string folder;    ///< it works in; empty: this process's
   std::string output;    ///< file, from `folder`, that its standard output goes into
   std::string errors{};  ///< of its standard error; empty: the same
   Seconds timeout{};

@@ -3,6 +3,7 @@
 #include "statistics/inference.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/statistics/univariate_statistics.hpp>
@@ -176,11 +177,17 @@ const Cumulative& cached_rank_sum_distribution(std::size_t n, std::size_t m) {
   return last;
 }
 
-/// Counted from 0; orders no more than it takes.
-double order_statistic(std::vector<double>& values, std::size_t rank) {
-  const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank);
-  std::ranges::nth_element(values, place);
-  return *place;
+/// Those of rising ranks, counted from 0; orders no more than it takes.
+std::array<double, 4> order_statistics(std::vector<double>& values,
+                                       const std::array<std::size_t, 4>& ranks) {
+  std::array<double, 4> found{};
+  auto begin = values.begin();
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(ranks[i]);
+    std::nth_element(begin, place, values.end());
+    found[i] = *(begin = place);
+  }
+  return found;
 }
 
 // How many of the lowest values together are no likelier than half of alpha.
@@ -194,13 +201,14 @@ std::size_t find_cut(const Cumulative& cumulative, double alpha) {
 Centre inverted(std::vector<double> differences, const Cumulative& cumulative, double alpha) {
   const auto cut = find_cut(cumulative, alpha);
   if (cut == 0) throw std::invalid_argument("too few values for ranks at this level");
-  const auto at = [&](std::size_t rank) { return order_statistic(differences, rank); };
   const auto rarer = static_cast<std::size_t>(
       std::min(std::ranges::count_if(differences, [](double each) { return each <= 0; }),
                std::ranges::count_if(differences, [](double each) { return each >= 0; })));
   const auto size = differences.size();
-  return {std::midpoint(at((size - 1) / 2), at(size / 2)),
-          {at(cut - 1), at(size - cut), 1 - alpha},
+  const auto [low, left, right, high] =
+      order_statistics(differences, {cut - 1, (size - 1) / 2, size / 2, size - cut});
+  return {std::midpoint(left, right),
+          {low, high, 1 - alpha},
           rarer < cumulative.size() ? std::min(1.0, 2 * cumulative[rarer]) : 1};
 }
 
