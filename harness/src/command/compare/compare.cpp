@@ -30,8 +30,7 @@ std::string single_run_note(std::size_t rows, const Options& options) {
                        text::percent(*options.run_spread));
   return fmt::format(
       "One run cannot show the spread between runs: nothing is claimed of {} compared. Give "
-      "several "
-      "runs on both sides, taken in turn, or the spread between runs (--run-spread).",
+      "several runs on both sides, taken in turn, or the spread between runs (--run-spread).",
       rows);
 }
 
@@ -177,12 +176,12 @@ void only_propose(Comparison& comparison, results::Runs old_files, results::Runs
   };
   const auto before = program_name(old_files, "OLD_PROGRAM"),
              now = program_name(new_files, "NEW_PROGRAM");
-  comparison.notes.push_back(fmt::format(
-      "No rate of false alarms is promised, and verdicts are no more than proposed: the runs were "
-      "not taken in turn, and a drift of the machine between the sides looks like a difference. "
-      "What takes them in turn: {}",
-      text::command({"tickbench", "ab", before == now ? "OLD_PROGRAM" : before,
-                     before == now ? "NEW_PROGRAM" : now})));
+  comparison.notes.push_back(
+      fmt::format("No rate of false alarms is promised, and verdicts are no more than proposed: "
+                  "the runs were not taken in turn, and a drift of the machine between the sides "
+                  "looks like a difference. What takes them in turn: {}",
+                  text::command({"tickbench", "ab", before == now ? "OLD_PROGRAM" : before,
+                                 before == now ? "NEW_PROGRAM" : now})));
 }
 
 std::string list_commits(results::Runs files) {
@@ -215,10 +214,10 @@ void name_metric(Comparison& comparison, const Options& options) {
   if (!options.metric.empty() || count == 0) return;
   if (count == std::ranges::count_if(rows, [](const Row& row) { return row.ratio.has_value(); }))
     comparison.metric = metrics::kCpuTime;
-  comparison.notes.push_back(fmt::format(
-      "The processor time is compared of {} of {}, whose names state no real time, manual time or "
-      "threads; --metric time compares wall times.",
-      count, text::counted(rows.size(), "benchmark")));
+  comparison.notes.push_back(
+      fmt::format("The processor time is compared of {} of {}, whose names state no real time, "
+                  "manual time or threads; --metric time compares wall times.",
+                  count, text::counted(rows.size(), "benchmark")));
 }
 
 Comparison compare(results::Runs old_files, results::Runs new_files, const Options& options) {
@@ -291,10 +290,10 @@ void add_commits(Comparison& comparison, results::Runs old_files, results::Runs 
   const auto named = [](const std::string& commit) {
     return commit.empty() ? std::string("not stated") : commit;
   };
-  comparison.notes.push_back(fmt::format(
-      "Commits of the source tree that tickbench was built in, or TICKBENCH_COMMIT: old {}, new "
-      "{}.",
-      named(comparison.old_commit), named(comparison.new_commit)));
+  comparison.notes.push_back(
+      fmt::format("Commits of the source tree that tickbench was built in, or TICKBENCH_COMMIT: "
+                  "old {}, new {}.",
+                  named(comparison.old_commit), named(comparison.new_commit)));
 }
 
 }  // namespace tickbench::compare

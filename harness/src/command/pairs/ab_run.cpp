@@ -182,16 +182,14 @@ class AbRun {
     const auto left = settings_.budget - world_.elapsed();
     const auto more = static_cast<std::size_t>(std::max(0.0, left / next_pair_wall()));
     if (pairs < kFewestPairs)
-      note(fmt::format(
-          "The budget of {} ended after {}, and a spread takes two: nothing is claimed. "
-          "One pair takes {}: --budget {:.0f} has room for ten.",
-          seconds_text(settings_.budget), text::counted(pairs, "pair"), seconds_text(pair_wall_),
-          std::ceil(12 * pair_wall_.count())));
-    else if (pairs == settings_.pairs && more >= kFewestPairs && settings_.pairs < kMostPairs)
       note(
-          fmt::format("{} of the budget are left: all {} pairs are taken. "
-                      "--pairs {} takes more.",
-                      seconds_text(left), pairs, std::min(pairs + more, kMostPairs)));
+          fmt::format("The budget of {} ended after {}, and a spread takes two: nothing is "
+                      "claimed. One pair takes {}: --budget {:.0f} has room for ten.",
+                      seconds_text(settings_.budget), text::counted(pairs, "pair"),
+                      seconds_text(pair_wall_), std::ceil(12 * pair_wall_.count())));
+    else if (pairs == settings_.pairs && more >= kFewestPairs && settings_.pairs < kMostPairs)
+      note(fmt::format("{} of the budget are left: all {} pairs are taken. --pairs {} takes more.",
+                       seconds_text(left), pairs, std::min(pairs + more, kMostPairs)));
   }
 
   bool is_open(const Sides& sides) const {
@@ -283,13 +281,12 @@ class AbRun {
                     "after {}, and had looked {}.",
                     settings_.seed, text::counted(old_files_.size(), "pair"),
                     text::counted(looks_.size(), "time")));
-    note(
-        fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
-                    "compared{}.",
-                    text::percent(settings_.options.error_rate), judged_,
-                    old_files_.size() < compare::kFewPairs && !counts_
-                        ? ", if processes are not of several kinds, of clocks or placement"
-                        : ""));
+    note(fmt::format(
+        "Chance of any false alarm in this table, over all looks: at most {}, over {} compared{}.",
+        text::percent(settings_.options.error_rate), judged_,
+        old_files_.size() < compare::kFewPairs && !counts_
+            ? ", if processes are not of several kinds, of clocks or placement"
+            : ""));
     compare::add_commits(result_, old_files_, new_files_);
     for (auto& text : compare::canary_notes(old_files_, new_files_, settings_.options.effect))
       note(std::move(text));

@@ -184,11 +184,10 @@ struct InstructionCounter::Job {
   Work take_callgrinds(const std::string& file, const ProgramEnd& process, Work work) {
     const auto threads = read_threads(file, by);
     if (threads.empty())
-      throw NotCounted{takes_number
-                           ? "Callgrind wrote no count; " + process.last_lines()
-                           : "Callgrind did not see where its loop begins and ends "
-                             "(benchmark::State::StartKeepRunning, FinishKeepRunning): the program "
-                             "is stripped, or they are inlined"};
+      throw NotCounted{takes_number ? "Callgrind wrote no count; " + process.last_lines()
+                                    : "Callgrind did not see where its loop begins and ends "
+                                      "(benchmark::State::StartKeepRunning, FinishKeepRunning): "
+                                      "the program is stripped, or they are inlined"};
     work.instructions = threads.front();
     for (const double count : std::span(threads).subspan(1)) work.of_others += count;
     return work;
@@ -197,10 +196,10 @@ struct InstructionCounter::Job {
   void add_value(const Work& first, const Work& work) {
     const double more = work.instructions - first.instructions;
     if (work.iterations <= first.iterations || !(more > 0))
-      throw NotCounted{fmt::format(
-          "more iterations were asked for, and none found: {} as before (Iterations or MinTime "
-          "in its code)",
-          work.iterations)};
+      throw NotCounted{
+          fmt::format("more iterations were asked for, and none found: {} as before (Iterations or "
+                      "MinTime in its code)",
+                      work.iterations)};
     if (std::abs(work.of_others - first.of_others) > kMostOfOthers * more)
       throw NotCounted{"other threads work in it, which may spin while they wait: no count tells"};
     auto& values = run.values[std::string(metrics::kInstructions)];
@@ -221,10 +220,10 @@ InstructionCounter::InstructionCounter(const ProgramRunner& runner) : runner_(ru
   try {
     runner_.run("--version", "counted/valgrind", {}, {}, {"valgrind"});
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format(
-        "instructions: expected the processor's counters, or Valgrind (the package valgrind), "
-        "found neither: perf_event_open: {}; {}",
-        std::generic_category().message(counter.error()), error.what()));
+    throw UsageError(
+        fmt::format("instructions: expected the processor's counters, or Valgrind (the package "
+                    "valgrind), found neither: perf_event_open: {}; {}",
+                    std::generic_category().message(counter.error()), error.what()));
   }
 }
 

@@ -104,10 +104,9 @@ void add_ab(CLI::App& app, ToolContext& context) {
 }
 
 void add_calibrate(CLI::App& app, ToolContext& context) {
-  auto* command = app.add_subcommand(
-      "calibrate",
-      "Run one program against itself: the machine's noise, and what can be found in it: calibrate "
-      "PROGRAM [-- FLAGS...]");
+  auto* command = app.add_subcommand("calibrate",
+                                     "Run one program against itself: the machine's noise, and "
+                                     "what can be found in it: calibrate PROGRAM [-- FLAGS...]");
   auto flags = std::make_shared<CalibrateFlags>();
   command->add_option("program", flags->program, "The program")->required();
   add_flags(*command, flags->program_flags);

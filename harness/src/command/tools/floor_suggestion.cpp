@@ -28,13 +28,13 @@ std::string the_device(results::Runs runs, const std::string& part) {
     }
   if (matching.size() == 1) return *matching.begin();
   if (matching.empty())
-    throw UsageError(fmt::format(
-        "{}, and results of {}",
-        part.empty() ? "expected a benchmark that passed, found none"
-                     : fmt::format("--device: expected a part of the name of a device on which a "
-                                   "benchmark passed, found \"{}\"",
-                                   part),
-        fmt::join(all, ", ")));
+    throw UsageError(
+        fmt::format("{}, and results of {}",
+                    part.empty() ? "expected a benchmark that passed, found none"
+                                 : fmt::format("--device: expected a part of the name of a device "
+                                               "on which a benchmark passed, found \"{}\"",
+                                               part),
+                    fmt::join(all, ", ")));
   throw UsageError(fmt::format("expected results of one device, or --device to take one, found {}",
                                fmt::join(matching, ", ")));
 }
@@ -244,10 +244,9 @@ std::optional<Floor> propose(const Machines& machines, const Subject& subject,
 
 void require_sound_options(results::Runs runs, const SuggestOptions& options) {
   if (!options.margin && runs.size() < kFewestRuns)
-    throw UsageError(
-        fmt::format("expected at least {} runs, by whose spread the margin is set, or "
-                    "--margin, found {}",
-                    kFewestRuns, text::counted(runs.size(), "run")));
+    throw UsageError(fmt::format(
+        "expected at least {} runs, by whose spread the margin is set, or --margin, found {}",
+        kFewestRuns, text::counted(runs.size(), "run")));
   if (options.margin && !(*options.margin >= 0 && *options.margin < 1))
     throw UsageError(
         fmt::format("--margin: expected a fraction of at least 0 and below 1, found {}",

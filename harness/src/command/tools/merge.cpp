@@ -64,8 +64,7 @@ std::vector<std::string> read_ids(const std::string& path) {
                                    text::visible(path), text::visible(id)));
   if (ids.empty())
     throw UsageError(
-        fmt::format("--ids {}: expected an id a line, as --tickbench_list prints "
-                    "them, found none",
+        fmt::format("--ids {}: expected an id a line, as --tickbench_list prints them, found none",
                     text::visible(path)));
   return ids;
 }

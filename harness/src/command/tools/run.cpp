@@ -34,10 +34,8 @@ void take_own_flags(RunFlags& flags) {
   auto& words = flags.settings.program_flags.flags;
   for (const char* file : {"--tickbench_samples_out", "--tickbench_trace_out"})
     if (programs::has_flag(words, file))
-      throw UsageError(
-          fmt::format("expected no {} for several runs: each would replace the file of the one "
-                      "before",
-                      file));
+      throw UsageError(fmt::format(
+          "expected no {} for several runs: each would replace the file of the one before", file));
   std::ranges::move(programs::take_flag(words, "--tickbench_floors"),
                     std::back_inserter(flags.floors));
   flags.is_strict |= std::erase(words, "--tickbench_strict") > 0;
@@ -137,8 +135,8 @@ void check_flags(const RunFlags& flags) {
   if (suites.size() != 2 || flags.out.empty() || !flags.floors.empty() ||
       flags.settings.as_floors_ask)
     throw UsageError(fmt::format(
-        "--new-out: expected two builds of one program, --out and no floors beside it, "
-        "found {}, {} and {}",
+        "--new-out: expected two builds of one program, --out and no floors beside it, found {}, "
+        "{} and {}",
         text::counted(suites.size(), "program"), flags.out.empty() ? "no --out" : "--out",
         text::counted(flags.floors.size(), "floor file")));
   inputs.push_back({flags.out, "is that of --out"});
