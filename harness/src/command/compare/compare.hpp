@@ -10,9 +10,9 @@ namespace tickbench::compare {
 struct Options {
   /// Empty: the processor time of plain benchmarks whose names do not say that wall time counts,
   /// since neighbours change wall times by more; else the time.
-  std::string metric;
+  std::string metric{};
   /// As the user says it; else the table of metrics does.
-  std::optional<metrics::Direction> better;
+  std::optional<metrics::Direction> better{};
   /// The smallest relevant effect. Below it a difference is real at most, never worth a stop: other
   /// code placement alone moves a benchmark by about 1 %.
   double effect = 0.015;
@@ -21,9 +21,9 @@ struct Options {
   double error_rate = 0.01;
   /// By how much a row may be worse. Each row is then asked, at the whole error rate on one side,
   /// whether it is worse by less: all have to be, so that none shares its rate with another.
-  std::optional<double> margin;
+  std::optional<double> margin{};
   /// The standard deviation between runs of one program, as a fraction, where it is known.
-  std::optional<double> run_spread;
+  std::optional<double> run_spread{};
   bool force = false;   ///< compare what is not comparable
   bool all = false;     ///< judge by times what is equal by its code and launches
   bool paired = false;  ///< the i-th run of one side was taken next to the i-th of the other

@@ -229,15 +229,10 @@ InstructionCounter::InstructionCounter(const ProgramRunner& runner) : runner_(ru
 
 PlainRun InstructionCounter::count(const std::string& program, const PlainList& list,
                                    const PlainBenchmark& benchmark,
-                                   const std::function<Seconds()>& left) {
-  try {
-    return Job{*this, program, list, benchmark, left}.count();
-  } catch (const NotCounted& not_counted) {
-    PlainRun run;
-    run.outcome = not_counted.outcome;
-    run.message = not_counted.why;
-    return run;
-  }
+                                   const std::function<Seconds()>& left) try {
+  return Job{*this, program, list, benchmark, left}.count();
+} catch (const NotCounted& not_counted) {
+  return {{not_counted.outcome, not_counted.why}};
 }
 
 results::ResultFile InstructionCounter::count_all(const std::string& program,

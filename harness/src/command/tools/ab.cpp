@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <ostream>
 #include <random>
 
 #include "flags/flags.hpp"

@@ -105,11 +105,8 @@ void merge(const MergeFlags& flags, ToolContext& context) {
   std::unique_ptr<process::OutputFile> out;
   if (!flags.out.empty()) out = std::make_unique<process::OutputFile>("out", flags.out);
   std::vector<results::RunRecord> runs;
-  for (const auto& file : flags.files) {
-    auto more = results::load_runs(file);
-    runs.insert(runs.end(), std::make_move_iterator(more.begin()),
-                std::make_move_iterator(more.end()));
-  }
+  for (const auto& file : flags.files)
+    std::ranges::move(results::load_runs(file), std::back_inserter(runs));
   results::require_kin(runs);
   std::set<std::string> machines;
   for (const auto& run : runs)
