@@ -66,8 +66,7 @@ std::optional<bool> Builds::recorded(const std::string& commit) const try {
 std::optional<std::string> Builds::build(const std::string& commit) {
   used_.insert(commit);
   const auto program = folder_ / commit / settings_.program;
-  const auto known = recorded(commit);
-  const bool is_kept = known == true && std::filesystem::is_regular_file(program);
+  const bool is_kept = recorded(commit) == true && std::filesystem::is_regular_file(program);
   if (has_failed(commit) || (!is_kept && !make(commit))) return std::nullopt;
   return program.string();
 }

@@ -46,7 +46,6 @@ struct Flags {
   std::size_t runs = 3;
 };
 
-/// What the sub-commands look at.
 struct Loaded {
   Git git;
   Store store;
@@ -270,8 +269,7 @@ Decision make_decision(StepState state, const Step& step, const History& history
 /// What stays unclear stays proposed.
 void take_verdict(const compare::Row& row, double error_rate, Step& step, const Loaded& loaded) {
   using enum compare::Verdict;
-  const bool is_slower = row.verdict == kSlower;
-  const bool is_known = row.ratio || row.is_equal_code;
+  const bool is_slower = row.verdict == kSlower, is_known = row.ratio || row.is_equal_code;
   if (!is_known || (!is_slower && row.verdict != kSame && row.verdict != kFaster)) return;
   step.state = is_slower ? StepState::kConfirmed : StepState::kRefuted;
   step.decision = make_decision(step.state, step, loaded.history);

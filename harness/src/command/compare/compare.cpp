@@ -154,7 +154,7 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
 
 /// For runs that were not taken in turn: takes back each verdict that a drift could have made, and
 /// names the command that would show it.
-void only_propose(Comparison& comparison, results::Runs old_files, results::Runs new_files) {
+void only_propose(Comparison& comparison, Runs old_files, Runs new_files) {
   const auto take_back = [&](Verdict& verdict, std::string& reason) {
     if (verdict != Verdict::kSlower && verdict != Verdict::kFaster &&
         verdict != Verdict::kChanged && verdict != Verdict::kSame && verdict != Verdict::kDiffers)
@@ -169,7 +169,7 @@ void only_propose(Comparison& comparison, results::Runs old_files, results::Runs
     row.is_within_margin.reset();
   }
   for (auto& mean : comparison.groups) take_back(mean.verdict, mean.reason);
-  const auto program_name = [](results::Runs files, const char* unknown) {
+  const auto program_name = [](Runs files, const char* unknown) {
     for (const auto& [name, value] : files.front().context.facts)
       if (name == "executable") return value;
     return std::string(unknown);
@@ -184,7 +184,7 @@ void only_propose(Comparison& comparison, results::Runs old_files, results::Runs
                                  before == now ? "NEW_PROGRAM" : now})));
 }
 
-std::string list_commits(results::Runs files) {
+std::string list_commits(Runs files) {
   std::vector<std::string> commits;
   for (const auto& file : files)
     if (const auto& commit = file.context.commit;
@@ -220,7 +220,7 @@ void name_metric(Comparison& comparison, const Options& options) {
                   count, text::counted(rows.size(), "benchmark")));
 }
 
-Comparison compare(results::Runs old_files, results::Runs new_files, const Options& options) {
+Comparison compare(Runs old_files, Runs new_files, const Options& options) {
   auto comparison = empty_comparison(options);
   results::refuse_repeats(old_files);
   results::refuse_repeats(new_files);
@@ -240,7 +240,7 @@ Comparison compare(results::Runs old_files, results::Runs new_files, const Optio
   return comparison;
 }
 
-RunOrder run_order(results::Runs old_files, results::Runs new_files) {
+RunOrder run_order(Runs old_files, Runs new_files) {
   std::vector<std::pair<std::string_view, bool>> runs;
   for (const auto& file : old_files) runs.emplace_back(file.context.started, false);
   for (const auto& file : new_files) runs.emplace_back(file.context.started, true);
@@ -263,8 +263,7 @@ RunOrder run_order(results::Runs old_files, results::Runs new_files) {
                                                                  : RunOrder::kParted;
 }
 
-std::vector<std::string> canary_notes(results::Runs old_files, results::Runs new_files,
-                                      double effect) {
+std::vector<std::string> canary_notes(Runs old_files, Runs new_files, double effect) {
   const bool has_machines = are_by_machine(old_files, new_files);
   std::deque<CanaryTime> times;
   std::vector<const CanaryTime*> all;
@@ -283,7 +282,7 @@ std::vector<std::string> canary_notes(results::Runs old_files, results::Runs new
   return found;
 }
 
-void add_commits(Comparison& comparison, results::Runs old_files, results::Runs new_files) {
+void add_commits(Comparison& comparison, Runs old_files, Runs new_files) {
   comparison.old_commit = list_commits(old_files);
   comparison.new_commit = list_commits(new_files);
   if (comparison.old_commit.empty() && comparison.new_commit.empty()) return;

@@ -7,6 +7,8 @@
 
 namespace tickbench::compare {
 
+using results::Runs;
+
 struct Options {
   /// Empty: the processor time of plain benchmarks whose names do not say that wall time counts,
   /// since neighbours change wall times by more; else the time.
@@ -44,7 +46,7 @@ void name_metric(Comparison& comparison, const Options& options);
 /// The samples of one run are not independent (one placement of memory, one state of the machine):
 /// each run gives one value, and the spread is that between runs. With one run on a side everything
 /// is unclear unless the spread is given. Throws UsageError where one run was given twice.
-Comparison compare(results::Runs old_files, results::Runs new_files, const Options& options);
+Comparison compare(Runs old_files, Runs new_files, const Options& options);
 
 /// How the runs of two sides lie in time.
 enum class RunOrder {
@@ -55,6 +57,6 @@ enum class RunOrder {
 
 /// By the times at which the runs began. In turn: the side changes at least as often as the smaller
 /// side has runs, as in A B B A or A B A B, not in A A B B.
-RunOrder run_order(results::Runs old_files, results::Runs new_files);
+RunOrder run_order(Runs old_files, Runs new_files);
 
 }  // namespace tickbench::compare

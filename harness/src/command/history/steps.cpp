@@ -46,8 +46,7 @@ Step make_step(const Series& series, const ChangePoint& change) {
 }
 
 std::vector<Step> steps_in(const Series& series, double effect) {
-  const auto levels = series.levels();
-  const auto changes = find_change_points(levels);
+  const auto changes = find_change_points(series.levels());
   const double least = std::log1p(effect);
   std::vector<Step> steps;
   for (const auto& change : changes) {

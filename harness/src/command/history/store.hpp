@@ -34,7 +34,6 @@
 ///   Neither keeps a state besides builds, answers and results.
 namespace tickbench::history {
 
-/// What stays the same along a series.
 struct SeriesKey {
   std::string id, machine;
   std::string device;      ///< empty: the host's processor

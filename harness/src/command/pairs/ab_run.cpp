@@ -141,8 +141,7 @@ class AbRun {
 
   /// As the last pair, where the next one is of its size.
   Seconds next_pair_wall() const {
-    const auto size = static_cast<double>(run_size());
-    const auto last = static_cast<double>(pair_size_);
+    const auto size = static_cast<double>(run_size()), last = static_cast<double>(pair_size_);
     if (size == last) return pair_wall_;
     const auto costs = costs_.costs();
     if (!costs) return pair_wall_ * std::max(1.0, size / last);

@@ -72,7 +72,6 @@ class Drawn {
            is_slower(compare::centre_over(looks_, beside, alpha), slowdown);
   }
 
-  /// Whether one of them finds that all are slower.
   bool finds_all(double slowdown) {
     std::vector<double> means(pairs_, std::log1p(slowdown));
     for (const auto& series : draw())

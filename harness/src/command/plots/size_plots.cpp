@@ -232,10 +232,9 @@ PlotSection with_few_plots(PlotSection section) {
   return section;
 }
 
-}  // namespace
-
+/// Lines, or dots where no line has two sizes; too many become a plot a run and device.
 void add_lines(const RowGroup& rows, const std::vector<Shown>& shown, const Plot& frame,
-               PlotSection& section, bool keeps_dots) {
+               PlotSection& section, bool keeps_dots = true) {
   std::vector<RowGroup> groups{rows};
   if (make_curves(rows).size() * shown.size() > kMostLines)
     groups = grouped(rows, [](const Row& row) { return std::pair(row.run, row.device()); });
@@ -256,6 +255,8 @@ void add_lines(const RowGroup& rows, const std::vector<Shown>& shown, const Plot
       section.plots.push_back(has_a_line ? std::move(one) : as_dots(std::move(one), Sizes(rows)));
   }
 }
+
+}  // namespace
 
 void add_family(const RowGroup& family, const std::vector<Shown>& shown, Plot frame,
                 PlotSection& section, bool keeps_dots) {

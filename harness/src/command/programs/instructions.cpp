@@ -82,7 +82,6 @@ results::Json make_row(const PlainBenchmark& benchmark) {
   return {{fields::kName, benchmark.name}, {fields::kTickbench, {{fields::kId, benchmark.id}}}};
 }
 
-/// What one process did.
 struct Work {
   std::int64_t iterations = 0;
   double instructions = 0, of_others = 0;  ///< of its thread, and of all others
@@ -119,7 +118,6 @@ std::optional<double> whole_count(const std::array<std::uint64_t, 3>& read) {
   return static_cast<double>(value);
 }
 
-/// The count of one benchmark.
 struct InstructionCounter::Job {
   InstructionCounter& counter;
   const std::string& program;
@@ -241,8 +239,7 @@ results::ResultFile InstructionCounter::count_all(const std::string& program,
   const Seconds timeout(runner_.flags().timeout);
   auto& list = lists_[program];
   if (list.all.empty()) list = list_plain(program, runner_.flags().flags, timeout);
-  auto context = results::Json::object();
-  auto rows = results::Json::array();
+  auto context = results::Json::object(), rows = results::Json::array();
   for (const auto& benchmark : list.chosen) {
     if (!ids.empty() && std::ranges::count(ids, benchmark.id) == 0) continue;
     auto run = count(program, list, benchmark, [&] { return timeout; });

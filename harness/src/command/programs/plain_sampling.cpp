@@ -78,9 +78,8 @@ class PlainSource : public FloorSource {
   bool sample_more(std::span<const AppliedFloor> /*open*/,
                    std::span<const AppliedFloor> /*missed*/) override {
     const auto part = static_cast<double>(++shares_) / (kMaxFloorLooks - 1);
-    const auto end = begin_ + part * (settings_.budget - begin_);
     const auto before = turns_.size();
-    return take_turns_until(end) && turns_.size() > before;
+    return take_turns_until(begin_ + part * (settings_.budget - begin_)) && turns_.size() > before;
   }
 
  private:

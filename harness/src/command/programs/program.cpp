@@ -205,8 +205,7 @@ Lister::Answer Lister::ask(const std::string& program, std::vector<std::string> 
   const Seconds elapsed = std::chrono::steady_clock::now() - begin_;
   command.timeout = std::max(timeout_ - elapsed, Seconds(1e-3));
   command.most_output = kMostListed;
-  const auto end = process::run_child(command, signals_);
-  return {{end, command.errors, command.output},
+  return {{process::run_child(command, signals_), command.errors, command.output},
           results::read_text(command.output),
           results::read_text(command.errors)};
 }

@@ -55,7 +55,6 @@ std::string skip_message(const results::RunRecord& record) {
   return std::ranges::all_of(all, is_skip) ? "all was skipped: " + all.front().message : "";
 }
 
-/// Without those that choose benchmarks.
 std::vector<std::string> without_selection(std::vector<std::string> flags) {
   for (const char* selection : {kFilterFlag, kBenchmarkFlag, "--tickbench_device"})
     take_flag(flags, selection);

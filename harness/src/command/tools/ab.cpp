@@ -65,8 +65,7 @@ void run(AbFlags flags, ToolContext& context) {
   if (flags.device_code_only)
     runner.run_new_alone(pairs::device_code_flags(flags.programs.old_program, programs));
   if (is_count) runner.count_instructions();
-  auto comparison =
-      pairs::run_ab(settings, pairs::make_world(runner, make_progress("ab", context)));
+  auto comparison = pairs::run_ab(settings, make_world(runner, make_progress("ab", context)));
   comparison.is_device_code_only = flags.device_code_only;
   if (flags.device_code_only)
     comparison.notes.emplace_back(

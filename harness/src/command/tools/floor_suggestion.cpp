@@ -108,10 +108,9 @@ double rounded(double value, bool up) {
 }
 
 std::string time_metric(const Machines& machines) {
-  const auto& id = machines.front()->id;
   if (!machines.front()->runs.front().benchmark->is_plain) return std::string(metrics::kTime);
   // Neighbours change wall times by more than processor times.
-  const bool has_cpu_time = !text::is_timed_by_wall(id) &&
+  const bool has_cpu_time = !text::is_timed_by_wall(machines.front()->id) &&
                             !run_values(machines, {std::string(metrics::kCpuTime)}).empty();
   return std::string(has_cpu_time ? metrics::kCpuTime : metrics::kRealTime);
 }

@@ -92,8 +92,7 @@ bool all_were_measured(std::span<const std::string> ids, std::span<const results
 
 struct MergeFlags {
   std::vector<std::string> files;
-  std::string out;
-  std::string ids;
+  std::string out, ids;
 };
 
 void merge(const MergeFlags& flags, ToolContext& context) {
