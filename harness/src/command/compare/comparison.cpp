@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "base/enumerator_name.hpp"
 #include "text/wording.hpp"
 

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <set>
 #include <system_error>
 #include <tuple>

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"
 #include "summaries/wording.hpp"
 

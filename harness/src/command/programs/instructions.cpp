@@ -11,7 +11,6 @@
 #include <csignal>
 #include <fstream>
 
-#include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 
 namespace tickbench::programs {

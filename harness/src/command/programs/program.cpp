@@ -10,9 +10,7 @@
 #include <fstream>
 #include <ios>
 #include <memory>
-#include <sstream>
 #include <system_error>
-#include <utility>
 
 #include "results/fields.hpp"
 #include "text/escape.hpp"

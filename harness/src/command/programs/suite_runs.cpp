@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "programs/suite_runs.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <map>
 #include <tuple>
-#include <utility>
 
 #include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::programs {
 namespace {
