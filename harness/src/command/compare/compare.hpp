@@ -35,7 +35,6 @@ struct Options {
 /// where the file does not say, or the metric is another.
 double find_clock_step(const results::Repetition& repetition, std::string_view metric);
 
-/// Without rows.
 Comparison empty_comparison(const Options& options);
 
 /// Names the metric where it was chosen by row, and says so in a note.

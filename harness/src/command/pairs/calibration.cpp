@@ -23,7 +23,6 @@ constexpr std::array<std::size_t, 8> kPairs{14, 20, 28, 40, 60, 100, 160, 300};
 // Beyond the one that was asked for.
 constexpr std::array kSlowdowns{0.03, 0.05, 0.08, 0.12, 0.2, 0.3, 0.5, 1.0};
 
-/// One benchmark's noise, to be drawn from.
 struct Noise {
   CalibratedBenchmark benchmark;
   compare::PairSeries series;

@@ -97,10 +97,10 @@ int exit_status(const RunFlags& flags, const SuiteRuns& runs,
 std::string run_counts_text(const SuiteRuns& runs) {
   auto text =
       fmt::format("{}: {} good", text::counted(runs.size(), "run"), runs.count(process::kGood));
-  if (const auto failed = runs.count(process::kFailed); failed > 0)
-    text += fmt::format(", {} failed", failed);
-  if (const auto skipped = runs.count(process::kSkipped); skipped > 0)
-    text += fmt::format(", {} skipped", skipped);
+  for (const auto& [what, status] :
+       {std::pair("failed", process::kFailed), std::pair("skipped", process::kSkipped)})
+    if (const auto count = runs.count(status); count > 0)
+      text += fmt::format(", {} {}", count, what);
   return text;
 }
 
