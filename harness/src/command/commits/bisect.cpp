@@ -15,12 +15,13 @@
 #include "conditions/conditions.hpp"
 #include "history/steps.hpp"
 #include "history/store.hpp"
-#include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::history {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BisectAnswer, commit, is_bad, id, device, driver)
+
 namespace {
 
 using compare::Row;
@@ -57,7 +58,6 @@ class Bisection {
   }
 
  private:
-  /// Of the benchmark that is followed.
   Row ab(std::size_t from, std::size_t to, const pairs::AbSettings& settings) {
     ++result_.answers;
     Row absent;
@@ -166,44 +166,6 @@ std::string code(const std::string& text) {
                                              : text::markdown(text);
 }
 
-}  // namespace
-
-BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& settings,
-                    const BisectWorld& world) {
-  return Bisection(commits, settings, world).run();
-}
-
-std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs) {
-  static constexpr double kMostly = 0.7;  // of the whole slowdown
-  const auto& ends = result.ends;
-  std::string text = fmt::format("## {} got slower\n\n", code(ends.id));
-  if (!ends.device.empty()) text += fmt::format("Device: {}\n\n", text::markdown(ends.device));
-  text += result.is_proven()              ? "The commit is:\n\n"
-          : result.candidates.size() == 1 ? "Most likely, but not proven, the commit is:\n\n"
-                                          : "It is one of these commits:\n\n";
-  for (const auto& commit : result.candidates)
-    text += fmt::format("- `{}` ({}, {}): {}\n", commit.hash, commit.date.substr(0, 10),
-                        text::markdown(commit.author), text::markdown(commit.subject));
-  if (result.step)
-    text += fmt::format("\nIts ratio to the commit before it (`{}`): {}, {}.",
-                        short_hash(result.before), ratio_with_interval(*result.step),
-                        to_string(result.step->verdict));
-  text += fmt::format("\nBAD over GOOD: {}.\n", ratio_with_interval(ends));
-  if (result.is_proven() && distance(*result.step) < kMostly * distance(ends))
-    text +=
-        "That is a part of the whole: other commits add to it. A bisect from this commit on "
-        "finds the next one.\n";
-  if (!result.unclear.empty()) text += text::markdown(result.unclear) + "\n";
-  return text + fmt::format(
-                    "\nEach of the {} answers is wrong in at most {} of comparisons. They "
-                    "took {}.\n",
-                    result.answers, text::percent(error_rate), costs);
-}
-
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BisectAnswer, commit, is_bad, id, device, driver)
-
-namespace {
-
 struct BisectFlags {
   std::string good, bad, repository = ".", issue_out;
   BuildFlags build;
@@ -272,6 +234,38 @@ void run(BisectFlags flags, tools::ToolContext& context) {
 }
 
 }  // namespace
+
+BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& settings,
+                    const BisectWorld& world) {
+  return Bisection(commits, settings, world).run();
+}
+
+std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs) {
+  static constexpr double kMostly = 0.7;  // of the whole slowdown
+  const auto& ends = result.ends;
+  std::string text = fmt::format("## {} got slower\n\n", code(ends.id));
+  if (!ends.device.empty()) text += fmt::format("Device: {}\n\n", text::markdown(ends.device));
+  text += result.is_proven()              ? "The commit is:\n\n"
+          : result.candidates.size() == 1 ? "Most likely, but not proven, the commit is:\n\n"
+                                          : "It is one of these commits:\n\n";
+  for (const auto& commit : result.candidates)
+    text += fmt::format("- `{}` ({}, {}): {}\n", commit.hash, commit.date.substr(0, 10),
+                        text::markdown(commit.author), text::markdown(commit.subject));
+  if (result.step)
+    text += fmt::format("\nIts ratio to the commit before it (`{}`): {}, {}.",
+                        short_hash(result.before), ratio_with_interval(*result.step),
+                        to_string(result.step->verdict));
+  text += fmt::format("\nBAD over GOOD: {}.\n", ratio_with_interval(ends));
+  if (result.is_proven() && distance(*result.step) < kMostly * distance(ends))
+    text +=
+        "That is a part of the whole: other commits add to it. A bisect from this commit on "
+        "finds the next one.\n";
+  if (!result.unclear.empty()) text += text::markdown(result.unclear) + "\n";
+  return text + fmt::format(
+                    "\nEach of the {} answers is wrong in at most {} of comparisons. They "
+                    "took {}.\n",
+                    result.answers, text::percent(error_rate), costs);
+}
 
 void add_bisect(CLI::App& app, tools::ToolContext& context) {
   auto* command = app.add_subcommand(

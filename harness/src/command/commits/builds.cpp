@@ -2,14 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commits/builds.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <system_error>
-
-#include "process/child_process.hpp"
-#include "results/json_document.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::history {
 namespace {
@@ -66,8 +59,7 @@ std::optional<bool> Builds::recorded(const std::string& commit) const try {
 std::optional<std::string> Builds::build(const std::string& commit) {
   used_.insert(commit);
   const auto program = folder_ / commit / settings_.program;
-  const auto known = recorded(commit);
-  const bool is_kept = known == true && std::filesystem::is_regular_file(program);
+  const bool is_kept = recorded(commit) == true && std::filesystem::is_regular_file(program);
   if (has_failed(commit) || (!is_kept && !make(commit))) return std::nullopt;
   return program.string();
 }

@@ -12,7 +12,6 @@
 
 namespace tickbench::history {
 
-/// How a commit becomes a program.
 struct BuildSettings {
   std::vector<std::string> command;  ///< run in the commit's work tree, without a shell
   std::string program;               ///< that it leaves, relative to the work tree

@@ -16,15 +16,11 @@
 #include <ostream>
 #include <random>
 
-#include "compare/compare.hpp"
 #include "conditions/conditions.hpp"
 #include "history/steps.hpp"
-#include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
-#include "results/merge.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::history {
 namespace {
@@ -46,7 +42,6 @@ struct Flags {
   std::size_t runs = 3;
 };
 
-/// What the sub-commands look at.
 struct Loaded {
   Git git;
   Store store;
@@ -64,11 +59,10 @@ Loaded load(const Flags& flags, ToolContext& context) {
   loaded.former = values.former;
   auto decisions = loaded.store.decisions(faults);
   for (auto& decision : decisions) decision.id = values.former.now(decision.id);
-  compare::Options options;
-  options.metric = flags.read.metric;
   auto& history = loaded.history = make_history(
       std::move(values), Line(loaded.git.first_parents(loaded.git.commit(flags.branch))),
-      compare::empty_comparison(options).better == metrics::Direction::kHigherIsBetter);
+      compare::empty_comparison({.metric = flags.read.metric}).better ==
+          metrics::Direction::kHigherIsBetter);
   loaded.steps = find_steps(history, decisions, flags.effect);
   for (const auto& fault : faults) context.err << "history: left out: " << visible(fault) << '\n';
   if (history.elsewhere > 0)
@@ -271,8 +265,7 @@ Decision make_decision(StepState state, const Step& step, const History& history
 /// What stays unclear stays proposed.
 void take_verdict(const compare::Row& row, double error_rate, Step& step, const Loaded& loaded) {
   using enum compare::Verdict;
-  const bool is_slower = row.verdict == kSlower;
-  const bool is_known = row.ratio || row.is_equal_code;
+  const bool is_slower = row.verdict == kSlower, is_known = row.ratio || row.is_equal_code;
   if (!is_known || (!is_slower && row.verdict != kSame && row.verdict != kFaster)) return;
   step.state = is_slower ? StepState::kConfirmed : StepState::kRefuted;
   step.decision = make_decision(step.state, step, loaded.history);
@@ -285,8 +278,6 @@ void take_verdict(const compare::Row& row, double error_rate, Step& step, const 
   step.decision->error_rate = error_rate;
   loaded.store.add(*step.decision);
 }
-
-std::string driver_line(const compare::Row& row) { return "driver: " + row.driver + "\n"; }
 
 /// `ab` of the commits at both ends of the open steps, those with the same ends together.
 void decide(Loaded& loaded, const Flags& flags, ToolContext& context) {
@@ -320,7 +311,8 @@ void decide(Loaded& loaded, const Flags& flags, ToolContext& context) {
       for (const auto& row : result.rows) {
         const auto& key = series[step->series].key;
         if (loaded.former.now(row.id) != key.id || row.device != key.device) continue;
-        if (row.driver.empty() || (key.conditions + "\n").starts_with(driver_line(row)))
+        if (row.driver.empty() ||
+            (key.conditions + "\n").starts_with("driver: " + row.driver + "\n"))
           take_verdict(row, flags.ab.options.error_rate, *step, loaded);
         else
           progress(fmt::format("not decided: {} has another driver now", name_text(key)));
@@ -478,6 +470,17 @@ void run_plan(Flags flags, ToolContext& context) {
 
 // The flags.
 
+/// "90", "15m" or "2h", in seconds.
+void add_duration(CLI::App& command, const std::string& name, double& seconds,
+                  const std::string& help) {
+  static const std::map<std::string, double> kUnits{{"s", 1}, {"m", 60}, {"h", 3600}};
+  command.add_option(name, seconds, help)
+      ->transform(CLI::AsNumberWithUnit(kUnits))
+      ->check(tools::within(0.001, 7 * tools::kLongestWait))
+      ->type_name("TIME")
+      ->capture_default_str();
+}
+
 /// A sub-command on a store; `run` is called with its flags.
 template <class Run>
 std::pair<CLI::App*, Flags*> add_command(CLI::App& history, ToolContext& context, const char* name,
@@ -592,16 +595,6 @@ void add_flags(CLI::App& command, BuildFlags& flags, pairs::AbSettings& ab) {
   });
   command.add_option("--error-rate", ab.options.error_rate, "The chance that one answer is wrong")
       ->check(tools::within(1e-9, 0.5))
-      ->capture_default_str();
-}
-
-void add_duration(CLI::App& command, const std::string& name, double& seconds,
-                  const std::string& help) {
-  static const std::map<std::string, double> kUnits{{"s", 1}, {"m", 60}, {"h", 3600}};
-  command.add_option(name, seconds, help)
-      ->transform(CLI::AsNumberWithUnit(kUnits))
-      ->check(tools::within(0.001, 7 * tools::kLongestWait))
-      ->type_name("TIME")
       ->capture_default_str();
 }
 

@@ -22,8 +22,4 @@ void add_flags(CLI::App& command, BuildFlags& flags);
 /// With what they tell `ab`: the budget and the error rate of an answer.
 void add_flags(CLI::App& command, BuildFlags& flags, pairs::AbSettings& ab);
 
-/// "90", "15m" or "2h", in seconds.
-void add_duration(CLI::App& command, const std::string& name, double& seconds,
-                  const std::string& help);
-
 }  // namespace tickbench::history

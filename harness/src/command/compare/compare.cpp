@@ -30,8 +30,7 @@ std::string single_run_note(std::size_t rows, const Options& options) {
                        text::percent(*options.run_spread));
   return fmt::format(
       "One run cannot show the spread between runs: nothing is claimed of {} compared. Give "
-      "several "
-      "runs on both sides, taken in turn, or the spread between runs (--run-spread).",
+      "several runs on both sides, taken in turn, or the spread between runs (--run-spread).",
       rows);
 }
 
@@ -155,7 +154,7 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
 
 /// For runs that were not taken in turn: takes back each verdict that a drift could have made, and
 /// names the command that would show it.
-void only_propose(Comparison& comparison, results::Runs old_files, results::Runs new_files) {
+void only_propose(Comparison& comparison, Runs old_files, Runs new_files) {
   const auto take_back = [&](Verdict& verdict, std::string& reason) {
     if (verdict != Verdict::kSlower && verdict != Verdict::kFaster &&
         verdict != Verdict::kChanged && verdict != Verdict::kSame && verdict != Verdict::kDiffers)
@@ -170,22 +169,22 @@ void only_propose(Comparison& comparison, results::Runs old_files, results::Runs
     row.is_within_margin.reset();
   }
   for (auto& mean : comparison.groups) take_back(mean.verdict, mean.reason);
-  const auto program_name = [](results::Runs files, const char* unknown) {
+  const auto program_name = [](Runs files, const char* unknown) {
     for (const auto& [name, value] : files.front().context.facts)
       if (name == "executable") return value;
     return std::string(unknown);
   };
   const auto before = program_name(old_files, "OLD_PROGRAM"),
              now = program_name(new_files, "NEW_PROGRAM");
-  comparison.notes.push_back(fmt::format(
-      "No rate of false alarms is promised, and verdicts are no more than proposed: the runs were "
-      "not taken in turn, and a drift of the machine between the sides looks like a difference. "
-      "What takes them in turn: {}",
-      text::command({"tickbench", "ab", before == now ? "OLD_PROGRAM" : before,
-                     before == now ? "NEW_PROGRAM" : now})));
+  comparison.notes.push_back(
+      fmt::format("No rate of false alarms is promised, and verdicts are no more than proposed: "
+                  "the runs were not taken in turn, and a drift of the machine between the sides "
+                  "looks like a difference. What takes them in turn: {}",
+                  text::command({"tickbench", "ab", before == now ? "OLD_PROGRAM" : before,
+                                 before == now ? "NEW_PROGRAM" : now})));
 }
 
-std::string list_commits(results::Runs files) {
+std::string list_commits(Runs files) {
   std::vector<std::string> commits;
   for (const auto& file : files)
     if (const auto& commit = file.context.commit;
@@ -215,13 +214,13 @@ void name_metric(Comparison& comparison, const Options& options) {
   if (!options.metric.empty() || count == 0) return;
   if (count == std::ranges::count_if(rows, [](const Row& row) { return row.ratio.has_value(); }))
     comparison.metric = metrics::kCpuTime;
-  comparison.notes.push_back(fmt::format(
-      "The processor time is compared of {} of {}, whose names state no real time, manual time or "
-      "threads; --metric time compares wall times.",
-      count, text::counted(rows.size(), "benchmark")));
+  comparison.notes.push_back(
+      fmt::format("The processor time is compared of {} of {}, whose names state no real time, "
+                  "manual time or threads; --metric time compares wall times.",
+                  count, text::counted(rows.size(), "benchmark")));
 }
 
-Comparison compare(results::Runs old_files, results::Runs new_files, const Options& options) {
+Comparison compare(Runs old_files, Runs new_files, const Options& options) {
   auto comparison = empty_comparison(options);
   results::refuse_repeats(old_files);
   results::refuse_repeats(new_files);
@@ -241,7 +240,7 @@ Comparison compare(results::Runs old_files, results::Runs new_files, const Optio
   return comparison;
 }
 
-RunOrder run_order(results::Runs old_files, results::Runs new_files) {
+RunOrder run_order(Runs old_files, Runs new_files) {
   std::vector<std::pair<std::string_view, bool>> runs;
   for (const auto& file : old_files) runs.emplace_back(file.context.started, false);
   for (const auto& file : new_files) runs.emplace_back(file.context.started, true);
@@ -264,8 +263,7 @@ RunOrder run_order(results::Runs old_files, results::Runs new_files) {
                                                                  : RunOrder::kParted;
 }
 
-std::vector<std::string> canary_notes(results::Runs old_files, results::Runs new_files,
-                                      double effect) {
+std::vector<std::string> canary_notes(Runs old_files, Runs new_files, double effect) {
   const bool has_machines = are_by_machine(old_files, new_files);
   std::deque<CanaryTime> times;
   std::vector<const CanaryTime*> all;
@@ -284,17 +282,17 @@ std::vector<std::string> canary_notes(results::Runs old_files, results::Runs new
   return found;
 }
 
-void add_commits(Comparison& comparison, results::Runs old_files, results::Runs new_files) {
+void add_commits(Comparison& comparison, Runs old_files, Runs new_files) {
   comparison.old_commit = list_commits(old_files);
   comparison.new_commit = list_commits(new_files);
   if (comparison.old_commit.empty() && comparison.new_commit.empty()) return;
   const auto named = [](const std::string& commit) {
     return commit.empty() ? std::string("not stated") : commit;
   };
-  comparison.notes.push_back(fmt::format(
-      "Commits of the source tree that tickbench was built in, or TICKBENCH_COMMIT: old {}, new "
-      "{}.",
-      named(comparison.old_commit), named(comparison.new_commit)));
+  comparison.notes.push_back(
+      fmt::format("Commits of the source tree that tickbench was built in, or TICKBENCH_COMMIT: "
+                  "old {}, new {}.",
+                  named(comparison.old_commit), named(comparison.new_commit)));
 }
 
 }  // namespace tickbench::compare

@@ -7,12 +7,14 @@
 
 namespace tickbench::compare {
 
+using results::Runs;
+
 struct Options {
   /// Empty: the processor time of plain benchmarks whose names do not say that wall time counts,
   /// since neighbours change wall times by more; else the time.
-  std::string metric;
+  std::string metric{};
   /// As the user says it; else the table of metrics does.
-  std::optional<metrics::Direction> better;
+  std::optional<metrics::Direction> better{};
   /// The smallest relevant effect. Below it a difference is real at most, never worth a stop: other
   /// code placement alone moves a benchmark by about 1 %.
   double effect = 0.015;
@@ -21,9 +23,9 @@ struct Options {
   double error_rate = 0.01;
   /// By how much a row may be worse. Each row is then asked, at the whole error rate on one side,
   /// whether it is worse by less: all have to be, so that none shares its rate with another.
-  std::optional<double> margin;
+  std::optional<double> margin{};
   /// The standard deviation between runs of one program, as a fraction, where it is known.
-  std::optional<double> run_spread;
+  std::optional<double> run_spread{};
   bool force = false;   ///< compare what is not comparable
   bool all = false;     ///< judge by times what is equal by its code and launches
   bool paired = false;  ///< the i-th run of one side was taken next to the i-th of the other
@@ -33,7 +35,6 @@ struct Options {
 /// where the file does not say, or the metric is another.
 double find_clock_step(const results::Repetition& repetition, std::string_view metric);
 
-/// Without rows.
 Comparison empty_comparison(const Options& options);
 
 /// Names the metric where it was chosen by row, and says so in a note.
@@ -44,7 +45,7 @@ void name_metric(Comparison& comparison, const Options& options);
 /// The samples of one run are not independent (one placement of memory, one state of the machine):
 /// each run gives one value, and the spread is that between runs. With one run on a side everything
 /// is unclear unless the spread is given. Throws UsageError where one run was given twice.
-Comparison compare(results::Runs old_files, results::Runs new_files, const Options& options);
+Comparison compare(Runs old_files, Runs new_files, const Options& options);
 
 /// How the runs of two sides lie in time.
 enum class RunOrder {
@@ -55,6 +56,6 @@ enum class RunOrder {
 
 /// By the times at which the runs began. In turn: the side changes at least as often as the smaller
 /// side has runs, as in A B B A or A B A B, not in A A B B.
-RunOrder run_order(results::Runs old_files, results::Runs new_files);
+RunOrder run_order(Runs old_files, Runs new_files);
 
 }  // namespace tickbench::compare

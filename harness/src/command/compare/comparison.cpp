@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "base/enumerator_name.hpp"
 #include "text/wording.hpp"
 
@@ -106,10 +104,9 @@ std::string why_not_compared(const Comparison& comparison) {
     const auto first = std::ranges::find(rows, Verdict::kNotComparable, &Row::verdict);
     return fmt::format(
         "not comparable: expected {}, found a difference in {} of {} benchmarks, in {}",
-        comparison.is_device_code_only
-            ? "kernels of the same names and arguments on both sides"
-            : "the same device, driver, methods and settings on both sides (--force compares all "
-              "the same)",
+        comparison.is_device_code_only ? "kernels of the same names and arguments on both sides"
+                                       : "the same device, driver, methods and settings on both "
+                                         "sides (--force compares all the same)",
         differing, rows.size(),
         named(*first, first->differences.empty() ? "" : first->differences.front()));
   }

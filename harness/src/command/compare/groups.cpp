@@ -94,9 +94,8 @@ std::vector<Group> make_groups(std::span<const Sides> all) {
   std::vector<Group> groups;
   if (judged.size() < 2) return groups;
   const auto add = [&](Group group) {
-    const bool is_another =
-        std::ranges::find(groups, group.members, &Group::members) == groups.end();
-    if (is_another && (group.mean.covers_table || group.members.size() < judged.size()))
+    if ((group.mean.covers_table || group.members.size() < judged.size()) &&
+        std::ranges::find(groups, group.members, &Group::members) == groups.end())
       groups.push_back(std::move(group));
   };
   for (auto& group :

@@ -57,11 +57,9 @@ inference::Centre within_runs(const Sides& sides, const Options& options, double
   const double a = squared_error(from), b = squared_error(to);
   const double between = 2 * std::pow(options.run_spread.value_or(0), 2);
   // Welch and Satterthwaite's degrees of freedom.
-  const double spent = a * a / from.freedom + b * b / to.freedom;
-  const double total = a + b + between;
+  const double spent = a * a / from.freedom + b * b / to.freedom, total = a + b + between;
   if (total == 0) return inference::unlimited(estimate, alpha);  // equal repetitions
-  const double freedom =
-      spent > 0 ? total * total / spent : std::numeric_limits<double>::infinity();
+  const auto freedom = spent > 0 ? total * total / spent : std::numeric_limits<double>::infinity();
   return inference::around(estimate, std::sqrt(total), freedom, alpha);
 }
 
@@ -234,9 +232,6 @@ class Judge {
     static const Answer kNone;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       judge_row(i, answers[i], has_companions ? relative_answers[i] : kNone, has_ground);
-    if (options_.margin)
-      for (std::size_t i = 0; i < rows_.size(); ++i)
-        rows_[i]->row.is_within_margin = exceeds_margin(rows_[i]->row, questions_[i]);
     for (std::size_t i = 0; i < wall_times_.size(); ++i) judge_waiting(wall_times_[i], waiting[i]);
   }
 
@@ -345,8 +340,7 @@ class Judge {
           ++counts[pair];
         }
     for (std::size_t pair = 0; pair < means.size(); ++pair) means[pair] /= counts[pair];
-    const double alpha = mean_error_rate(options_.error_rate);
-    if (const auto centre = centre_over(looks_, means, alpha)) {
+    if (const auto centre = centre_over(looks_, means, mean_error_rate(options_.error_rate))) {
       ground_ = to_ratio(*centre);
       ground_verdict_ = judge(*ground_, options_.effect, better_);
     }
@@ -385,6 +379,7 @@ class Judge {
   void judge_row(std::size_t i, const Answer& itself, const Answer& beside, bool has_ground) {
     auto& row = rows_[i]->row;
     row.source = spread_source(*rows_[i], options_);
+    if (options_.margin) row.is_within_margin = exceeds_margin(row, questions_[i]);
     const auto rest_on = [&](const Answer& answer, Verdict verdict) {
       row.verdict = verdict;
       row.p_adjusted = answer.p;

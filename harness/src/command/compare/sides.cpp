@@ -12,7 +12,6 @@
 #include "results/fields.hpp"
 #include "results/former_ids.hpp"
 #include "text/plain_names.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::compare {
 namespace {
@@ -142,12 +141,12 @@ struct Match {
   std::vector<Occurrence> old_runs{}, new_runs{};
 };
 
-std::vector<Match> match_exactly(results::Runs old_files, results::Runs new_files) {
+std::vector<Match> match_exactly(Runs old_files, Runs new_files) {
   std::vector<Match> matches;
   const bool has_machines = are_by_machine(old_files, new_files);
   const results::FormerIds former(new_files, old_files);
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, std::size_t> index;
-  const auto add = [&](results::Runs files, auto side_runs) {
+  const auto add = [&](Runs files, auto side_runs) {
     for (std::uint32_t i = 0; i < files.size(); ++i)
       for (const auto& benchmark : files[i].benchmarks) {
         const std::string_view machine = has_machines ? files[i].context.host : std::string_view();
@@ -171,7 +170,7 @@ std::vector<Match> match_exactly(results::Runs old_files, results::Runs new_file
 
 // By id and device. An id that ran on a device of one name before and of another name now is
 // matched, so that the difference is named. In the order of the old files, then of the new ones.
-std::vector<Match> match(results::Runs old_files, results::Runs new_files) {
+std::vector<Match> match(Runs old_files, Runs new_files) {
   auto matches = match_exactly(old_files, new_files);
   std::map<std::pair<std::string_view, std::string_view>, std::vector<Match*>> unmatched;
   for (auto& match : matches)
@@ -360,8 +359,7 @@ bool is_equal_code(const Match& match, const std::string& metric) {
 
 Sides make_sides(const Match& match, const Options& options) {
   const std::string metric(row_metric(match, options));
-  auto before = read_values(match.old_runs, metric);
-  auto now = read_values(match.new_runs, metric);
+  auto before = read_values(match.old_runs, metric), now = read_values(match.new_runs, metric);
   // A pair of which one is missing is no pair.
   if (options.paired && !before.runs.empty() && !now.runs.empty()) {
     keep_files(before.runs, now.runs);
@@ -434,13 +432,12 @@ std::optional<double> median_value(const std::vector<RunValue>& runs) {
   return runs.empty() ? std::nullopt : std::optional(median(to_numbers(runs)));
 }
 
-bool are_by_machine(results::Runs old_files, results::Runs new_files) {
+bool are_by_machine(Runs old_files, Runs new_files) {
   const auto is_mixed = [](const ResultFile& file) { return file.has_several_machines; };
   return std::ranges::any_of(old_files, is_mixed) || std::ranges::any_of(new_files, is_mixed);
 }
 
-std::vector<Sides> make_sides(results::Runs old_files, results::Runs new_files,
-                              const Options& options) {
+std::vector<Sides> make_sides(Runs old_files, Runs new_files, const Options& options) {
   if (options.paired && old_files.size() != new_files.size())
     throw UsageError(
         fmt::format("expected as many new runs as old ones to make pairs, found {} old and {} new",

@@ -39,8 +39,7 @@ struct Sides {
 
 /// What of each benchmark can be judged. Throws UsageError where paired sides differ in their
 /// number of runs.
-std::vector<Sides> make_sides(results::Runs old_files, results::Runs new_files,
-                              const Options& options);
+std::vector<Sides> make_sides(Runs old_files, Runs new_files, const Options& options);
 
 /// Whether a metric is a time of the device, which equal code and launches make equal.
 bool follows_from_launches(std::string_view metric);
@@ -55,7 +54,7 @@ double pair_step(const Sides& sides);
 
 /// Whether runs are compared machine by machine: where some file has several. Else a side's runs
 /// are what the user says.
-bool are_by_machine(results::Runs old_files, results::Runs new_files);
+bool are_by_machine(Runs old_files, Runs new_files);
 
 /// The centre of a log ratio less `shift`, at the error rate `alpha`.
 using Question = std::function<std::optional<inference::Centre>(double alpha, double shift)>;
@@ -105,11 +104,10 @@ inference::Centre centre_between(const std::vector<double>& before, const std::v
 std::string_view group_name(std::string_view id);
 
 /// Whether the canaries say that the machine moved between the sides: a line a device of a machine.
-std::vector<std::string> canary_notes(results::Runs old_files, results::Runs new_files,
-                                      double effect);
+std::vector<std::string> canary_notes(Runs old_files, Runs new_files, double effect);
 
 /// Names the commits that the runs state, in a note too; nothing where none states one.
-void add_commits(Comparison& comparison, results::Runs old_files, results::Runs new_files);
+void add_commits(Comparison& comparison, Runs old_files, Runs new_files);
 
 /// With fewer other benchmarks in a pair, what they have in common is not known.
 inline constexpr std::size_t kMinCompanions = 4;

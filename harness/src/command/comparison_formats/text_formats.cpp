@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -24,10 +23,9 @@ std::string clock_text(const char* what, double before, double now) {
 }
 
 std::string criterion(const Comparison& comparison) {
-  const auto better = comparison.better
-                          ? fmt::format("{} is better", to_string(*comparison.better))
-                          : "neither direction known to be better (--higher-is-better or "
-                            "--lower-is-better says it)";
+  const auto better = comparison.better ? fmt::format("{} is better", to_string(*comparison.better))
+                                        : "neither direction known to be better "
+                                          "(--higher-is-better or --lower-is-better says it)";
   return fmt::format(", {}; smallest relevant effect {}", better, text::percent(comparison.effect));
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "flags/flags.hpp"
 
-#include <fmt/format.h>
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -11,7 +10,6 @@
 
 #include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::tools {
 namespace {

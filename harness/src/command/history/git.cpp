@@ -4,8 +4,6 @@
 
 #include <fmt/ranges.h>
 
-#include <iterator>
-
 #include "process/child_process.hpp"
 #include "process/files.hpp"
 #include "results/json_document.hpp"

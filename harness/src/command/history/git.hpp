@@ -16,7 +16,6 @@ struct Commit {
   std::string hash, date, author, subject, tags;  ///< tags: "tag: v1, tag: v2"; empty: none
 };
 
-/// git's answers about one repository.
 class Git {
  public:
   explicit Git(std::string repository) : repository_(std::move(repository)) {}

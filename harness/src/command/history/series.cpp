@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "history/series.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -54,15 +54,13 @@ double median_value(std::span<const Point> points) {
 
 /// What differs, a condition a part: "driver: 1 before, 2 now".
 std::string difference(const SeriesKey& before, const SeriesKey& now) {
-  const auto lines = [](const SeriesKey& key) {
-    return programs::split_lines(
-        fmt::format("machine: {}\ndevice: {}\n{}", key.machine, key.device, key.conditions));
-  };
-  const auto name = [](const std::string& line) { return line.substr(0, line.find(": ")); };
-  const auto value = [](const std::string& line) { return line.substr(line.find(": ") + 2); };
-  std::map<std::string, std::pair<std::string, std::string>> conditions;
-  for (const auto& line : lines(before)) conditions[name(line)].first = value(line);
-  for (const auto& line : lines(now)) conditions[name(line)].second = value(line);
+  std::map<std::string, std::array<std::string, 2>> conditions;  // by name: before, now
+  for (const auto* key : {&before, &now})
+    for (const auto& line : programs::split_lines(fmt::format(
+             "machine: {}\ndevice: {}\n{}", key->machine, key->device, key->conditions))) {
+      const auto colon = line.find(": ");
+      conditions[line.substr(0, colon)].at(key == &now ? 1 : 0) = line.substr(colon + 2);
+    }
   std::vector<std::string> parts;
   for (const auto& [condition, values] : conditions)
     if (const auto& [a, b] = values; a != b)

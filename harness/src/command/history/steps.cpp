@@ -26,14 +26,10 @@ bool concerns(const Decision& decision, const Step& step, const History& history
 
 /// A reason goes before what `ab` says; of two the later one counts.
 void take_decision(const Decision& decision, Step& step) {
-  const bool is_better = !step.decision || step.decision->state != StepState::kAcknowledged ||
-                         decision.state == StepState::kAcknowledged;
-  if (!is_better) return;
-  if (step.decision &&
-      (step.decision->state == StepState::kAcknowledged) ==
-          (decision.state == StepState::kAcknowledged) &&
-      decision.made < step.decision->made)
-    return;
+  const auto rank = [](const Decision& one) {
+    return std::pair(one.state == StepState::kAcknowledged, one.made);
+  };
+  if (step.decision && rank(decision) < rank(*step.decision)) return;
   step.decision = decision;
   step.state = decision.state;
 }
@@ -50,8 +46,7 @@ Step make_step(const Series& series, const ChangePoint& change) {
 }
 
 std::vector<Step> steps_in(const Series& series, double effect) {
-  const auto levels = series.levels();
-  const auto changes = find_change_points(levels);
+  const auto changes = find_change_points(series.levels());
   const double least = std::log1p(effect);
   std::vector<Step> steps;
   for (const auto& change : changes) {

@@ -10,7 +10,6 @@
 
 namespace tickbench::history {
 
-/// A change of a series' level.
 struct Step {
   std::size_t series = 0;
   ChangePoint change;
@@ -23,7 +22,6 @@ struct Step {
   StepState state = StepState::kProposed;
   std::optional<Decision> decision{};  ///< that made the state
 
-  /// What a check fails for.
   bool is_failing() const { return state == StepState::kConfirmed && is_worse && !is_recovered; }
 };
 

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <map>
 #include <set>
 #include <system_error>
 #include <tuple>
@@ -128,8 +126,7 @@ std::string conditions_text(const results::ResultFile& run, const results::Bench
 /// By `compare`'s rules: which metric counts, and what a run's value is.
 Entries read_entries(const std::string& path, const std::string& metric) {
   Entries entries;
-  compare::Options options;
-  options.metric = metric;
+  const compare::Options options{.metric = metric};
   for (const auto& run : results::read_runs(path)) {
     std::map<std::pair<std::string_view, std::string_view>, const results::Benchmark*> known;
     for (const auto& benchmark : run.benchmarks)

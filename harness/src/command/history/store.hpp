@@ -24,19 +24,16 @@
 /// - **The index is JSON,** `.index.json`: the few numbers of each file, with its size and time. It
 ///   is one list that is read whole, so nothing is looked up or updated in place, and a database
 ///   would give nothing for its dependency. Without it, it is made again.
-/// - **A series** (series.hpp) is a benchmark on one machine and device under one set of
-/// conditions:
-///   driver, methods, settings, the benchmark's version. Its points are in the order of git's first
-///   parents. Where the conditions change, the series ends, and no step is claimed across.
+/// - **A series** (series.hpp) is a benchmark on one machine and device under one set of conditions
+///   (driver, methods, settings, the benchmark's version). Its points are in the order of git's
+///   first parents. Where the conditions change, the series ends, and no step is claimed across.
 /// - **A step** (steps.hpp) is proposed by a series (change_points.hpp), decided by `ab` of the
 ///   commits at both ends of it, and quieted by a person's reason.
 /// - **Builds** (commits/builds.hpp) are work trees that stay. `bisect` (commits/bisect.hpp) is a
-/// search over them
-///   whose judge is `ab`; `run` measures what the plan (steps.hpp) names next. Neither keeps a
-///   state besides builds, answers and results.
+///   search over them whose judge is `ab`; `run` measures what the plan (steps.hpp) names next.
+///   Neither keeps a state besides builds, answers and results.
 namespace tickbench::history {
 
-/// What stays the same along a series.
 struct SeriesKey {
   std::string id, machine;
   std::string device;      ///< empty: the host's processor

@@ -4,17 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <kainjow/mustache.hpp>
 #include <set>
 
 #include "comparison_formats/formats.hpp"
 #include "html_report/templates.hpp"
 #include "html_report/write_report.hpp"
-#include "metrics/metric_info.hpp"
 #include "summaries/wording.hpp"
 #include "text/escape.hpp"
-#include "text/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -332,8 +329,7 @@ std::string page(const std::string& title, const std::vector<RunSummary>& runs,
     tables << comparison_table(comparisons[i], i + 1);
   tables << results_table(runs);
   kainjow::mustache::mustache page{std::string(kPageTemplate)};
-  page.set_custom_escape(
-      [](const std::string& text) { return text::markup(text::visible_lines(text)); });
+  page.set_custom_escape([](const auto& text) { return text::markup(text::visible_lines(text)); });
   return page.render(object{{"title", title},
                             {"devices", fmt::format("{}", fmt::join(device_names(runs), " · "))},
                             {"runs_heading", runs.size() == 1 ? "The run" : "The runs"},

@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <random>
-#include <set>
 
 #include "pairs/pairs.hpp"
-#include "results/former_ids.hpp"
-#include "statistics/inference.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::pairs {
 namespace {
@@ -141,8 +135,7 @@ class AbRun {
 
   /// As the last pair, where the next one is of its size.
   Seconds next_pair_wall() const {
-    const auto size = static_cast<double>(run_size());
-    const auto last = static_cast<double>(pair_size_);
+    const auto size = static_cast<double>(run_size()), last = static_cast<double>(pair_size_);
     if (size == last) return pair_wall_;
     const auto costs = costs_.costs();
     if (!costs) return pair_wall_ * std::max(1.0, size / last);
@@ -182,16 +175,14 @@ class AbRun {
     const auto left = settings_.budget - world_.elapsed();
     const auto more = static_cast<std::size_t>(std::max(0.0, left / next_pair_wall()));
     if (pairs < kFewestPairs)
-      note(fmt::format(
-          "The budget of {} ended after {}, and a spread takes two: nothing is claimed. "
-          "One pair takes {}: --budget {:.0f} has room for ten.",
-          seconds_text(settings_.budget), text::counted(pairs, "pair"), seconds_text(pair_wall_),
-          std::ceil(12 * pair_wall_.count())));
-    else if (pairs == settings_.pairs && more >= kFewestPairs && settings_.pairs < kMostPairs)
       note(
-          fmt::format("{} of the budget are left: all {} pairs are taken. "
-                      "--pairs {} takes more.",
-                      seconds_text(left), pairs, std::min(pairs + more, kMostPairs)));
+          fmt::format("The budget of {} ended after {}, and a spread takes two: nothing is "
+                      "claimed. One pair takes {}: --budget {:.0f} has room for ten.",
+                      seconds_text(settings_.budget), text::counted(pairs, "pair"),
+                      seconds_text(pair_wall_), std::ceil(12 * pair_wall_.count())));
+    else if (pairs == settings_.pairs && more >= kFewestPairs && settings_.pairs < kMostPairs)
+      note(fmt::format("{} of the budget are left: all {} pairs are taken. --pairs {} takes more.",
+                       seconds_text(left), pairs, std::min(pairs + more, kMostPairs)));
   }
 
   bool is_open(const Sides& sides) const {
@@ -283,13 +274,12 @@ class AbRun {
                     "after {}, and had looked {}.",
                     settings_.seed, text::counted(old_files_.size(), "pair"),
                     text::counted(looks_.size(), "time")));
-    note(
-        fmt::format("Chance of any false alarm in this table, over all looks: at most {}, over {} "
-                    "compared{}.",
-                    text::percent(settings_.options.error_rate), judged_,
-                    old_files_.size() < compare::kFewPairs && !counts_
-                        ? ", if processes are not of several kinds, of clocks or placement"
-                        : ""));
+    note(fmt::format(
+        "Chance of any false alarm in this table, over all looks: at most {}, over {} compared{}.",
+        text::percent(settings_.options.error_rate), judged_,
+        old_files_.size() < compare::kFewPairs && !counts_
+            ? ", if processes are not of several kinds, of clocks or placement"
+            : ""));
     compare::add_commits(result_, old_files_, new_files_);
     for (auto& text : compare::canary_notes(old_files_, new_files_, settings_.options.effect))
       note(std::move(text));

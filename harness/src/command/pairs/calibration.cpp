@@ -2,18 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <random>
 
 #include "pairs/pairs.hpp"
-#include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::pairs {
 namespace {
@@ -27,7 +23,6 @@ constexpr std::array<std::size_t, 8> kPairs{14, 20, 28, 40, 60, 100, 160, 300};
 // Beyond the one that was asked for.
 constexpr std::array kSlowdowns{0.03, 0.05, 0.08, 0.12, 0.2, 0.3, 0.5, 1.0};
 
-/// One benchmark's noise, to be drawn from.
 struct Noise {
   CalibratedBenchmark benchmark;
   compare::PairSeries series;
@@ -72,7 +67,6 @@ class Drawn {
            is_slower(compare::centre_over(looks_, beside, alpha), slowdown);
   }
 
-  /// Whether one of them finds that all are slower.
   bool finds_all(double slowdown) {
     std::vector<double> means(pairs_, std::log1p(slowdown));
     for (const auto& series : draw())

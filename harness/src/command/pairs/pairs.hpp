@@ -14,7 +14,6 @@ namespace tickbench::pairs {
 /// Signed-rank intervals are computed exactly, at a cost that grows with the cube of the pairs.
 inline constexpr std::size_t kMostPairs = 500;
 
-/// What one run is to take.
 struct AbRequest {
   bool is_new = false;
   std::size_t number = 0;          ///< of its pair; 0 is the rehearsal
@@ -22,7 +21,6 @@ struct AbRequest {
   std::size_t repetitions = 0;     ///< of each benchmark; 0: as the program has it
 };
 
-/// One run of one of the two programs.
 struct ProgramRun {
   results::ResultFile results;
   Seconds wall{};
@@ -115,7 +113,6 @@ class PairRunner {
   /// From now on of plain programs the instructions of an iteration, in place of times.
   void count_instructions() { counter_.emplace(runner_); }
 
-  /// As AbWorld::check.
   std::vector<results::ResultFile> check_both() const;
 
   /// Throws UsageError that says which run failed, how, and what it printed last. On

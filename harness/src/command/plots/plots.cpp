@@ -9,11 +9,8 @@
 #include <set>
 #include <tuple>
 
-#include "metrics/metric_info.hpp"
 #include "summaries/wording.hpp"
 #include "text/escape.hpp"
-#include "text/wording.hpp"
-#include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
 
 namespace tickbench::html_report {
@@ -60,8 +57,7 @@ std::size_t size_argument(const std::vector<const Pieces*>& family) {
       const auto& axis = pieces->benchmark->axis;
       const bool has_argument = i < pieces->arguments.size();
       if (has_argument) values.insert(pieces->arguments[i].second);
-      is_declared =
-          is_declared && axis && has_argument && pieces->arguments[i].second == axis->value;
+      is_declared &= axis && has_argument && pieces->arguments[i].second == axis->value;
     }
     if (values.empty()) return best;
     const std::size_t rank = values.size() + (is_declared ? family.size() + 1 : 0);
@@ -127,9 +123,8 @@ PlotAxis linear_axis(const std::string& label, const std::string& unit,
 
 PlotAxis log10_axis(const std::string& label, const std::string& unit) {
   const auto text = [unit](double tick) {
-    const bool has_prefix = !unit.empty() && unit != "×";
-    return has_prefix ? text::quantity(tick, unit, {.micro = "µ"})
-                      : fmt::format("{:g}{}", tick, unit);
+    return !unit.empty() && unit != "×" ? text::quantity(tick, unit, {.micro = "µ"})
+                                        : fmt::format("{:g}{}", tick, unit);
   };
   return {label, text, Scale::kLog10};
 }

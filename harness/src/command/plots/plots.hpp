@@ -61,7 +61,6 @@ struct Bar {
   Point dot{};                   ///< its y is unused: x, and low and high of x
 };
 
-/// One picture.
 struct Plot {
   std::string name{}, heading{}, caption{};  ///< the name becomes a file's
   std::string alt{};                         ///< what the picture shows, in words
@@ -72,7 +71,6 @@ struct Plot {
   std::vector<std::vector<std::string>> table{};  ///< the numbers, a heading row first
 };
 
-/// A part of the page: plots under a heading.
 struct PlotSection {
   std::string id, heading;
   std::vector<Plot> plots{};
@@ -142,13 +140,10 @@ struct Shown {
   bool is_per_item = false;  ///< divided by the items of a launch
 };
 
-/// Measured, and of a size.
 inline bool is_sized(const Row& row) { return row.benchmark->is_good() && row.size; }
 
-/// Metrics against size, as lines, or dots where no line has two sizes; too many become a plot a
-/// run and device. `frame` has name, heading and y label, of a family what follows the family's.
-void add_lines(const RowGroup& rows, const std::vector<Shown>& shown, const Plot& frame,
-               PlotSection& section, bool keeps_dots = true);
+/// Metrics of a family against size, as lines or dots. `frame` has name and heading, of which the
+/// family's come before, and the y label.
 void add_family(const RowGroup& family, const std::vector<Shown>& shown, Plot frame,
                 PlotSection& section, bool keeps_dots = true);
 

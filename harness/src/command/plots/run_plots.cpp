@@ -5,9 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"
-#include "statistics/statistics.hpp"
 #include "summaries/wording.hpp"
 
 /// Plots of a whole run: the roofline of each device, the samples of the noisiest measurements.
@@ -200,8 +198,7 @@ PlotSection roofline_section(const std::vector<RunSummary>& runs, const Rows& ro
                arithmetic_intensity(*row.benchmark) > 0;
       });
       if (shown.empty()) continue;
-      const std::string device_label =
-          device.name + (runs.size() > 1 ? " (" + run.label + ")" : "");
+      const auto device_label = device.name + (runs.size() > 1 ? " (" + run.label + ")" : "");
       if (device.peak_bytes_per_second > 0 && device.peak_flops_per_second > 0)
         section.plots.push_back(roofline(device_label, device, shown, section.plots.size() + 1));
       else

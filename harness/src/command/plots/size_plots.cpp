@@ -4,10 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
-#include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"
 #include "summaries/wording.hpp"
 
@@ -233,10 +231,9 @@ PlotSection with_few_plots(PlotSection section) {
   return section;
 }
 
-}  // namespace
-
+/// Lines, or dots where no line has two sizes; too many become a plot a run and device.
 void add_lines(const RowGroup& rows, const std::vector<Shown>& shown, const Plot& frame,
-               PlotSection& section, bool keeps_dots) {
+               PlotSection& section, bool keeps_dots = true) {
   std::vector<RowGroup> groups{rows};
   if (make_curves(rows).size() * shown.size() > kMostLines)
     groups = grouped(rows, [](const Row& row) { return std::pair(row.run, row.device()); });
@@ -257,6 +254,8 @@ void add_lines(const RowGroup& rows, const std::vector<Shown>& shown, const Plot
       section.plots.push_back(has_a_line ? std::move(one) : as_dots(std::move(one), Sizes(rows)));
   }
 }
+
+}  // namespace
 
 void add_family(const RowGroup& family, const std::vector<Shown>& shown, Plot frame,
                 PlotSection& section, bool keeps_dots) {

@@ -6,10 +6,8 @@
 #include <iterator>
 #include <numeric>
 
-#include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"
 #include "results/fields.hpp"
-#include "statistics/statistics.hpp"
 #include "summaries/wording.hpp"
 
 /// Where the time of a launch goes, and the host's time beside the device's.
@@ -152,8 +150,7 @@ Plot first_launches(const RowGroup& rows) {
 /// Device and host time of the regions of one benchmark, each beside the same work as one launch.
 void add_regions(const Row& row, const std::string& where, Plot& plot) {
   const auto regions = row.benchmark->regions();
-  const auto add = [&](const std::string& clock, double results::Region::*time,
-                       std::string_view whole) {
+  const auto add = [&](const char* clock, double results::Region::*time, std::string_view whole) {
     const std::string label = row.benchmark->id + where + ", " + clock;
     std::vector<double> segments(plot.segment_names.size());
     std::vector<std::string> cells;

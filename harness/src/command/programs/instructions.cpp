@@ -11,7 +11,6 @@
 #include <csignal>
 #include <fstream>
 
-#include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 
 namespace tickbench::programs {
@@ -82,7 +81,6 @@ results::Json make_row(const PlainBenchmark& benchmark) {
   return {{fields::kName, benchmark.name}, {fields::kTickbench, {{fields::kId, benchmark.id}}}};
 }
 
-/// What one process did.
 struct Work {
   std::int64_t iterations = 0;
   double instructions = 0, of_others = 0;  ///< of its thread, and of all others
@@ -125,7 +123,6 @@ std::optional<double> whole_count(const std::array<std::uint64_t, 3>& read) {
   return static_cast<double>(value);
 }
 
-/// The count of one benchmark.
 struct InstructionCounter::Job {
   InstructionCounter& counter;
   const std::string& program;
@@ -228,24 +225,19 @@ InstructionCounter::InstructionCounter(const ProgramRunner& runner) : runner_(ru
   try {
     runner_.run("--version", "counted/valgrind", {}, {}, {"valgrind"});
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format(
-        "instructions: expected the processor's counters, or Valgrind (the package valgrind), "
-        "found neither: perf_event_open: {}; {}",
-        std::generic_category().message(counter.error()), error.what()));
+    throw UsageError(
+        fmt::format("instructions: expected the processor's counters, or Valgrind (the package "
+                    "valgrind), found neither: perf_event_open: {}; {}",
+                    std::generic_category().message(counter.error()), error.what()));
   }
 }
 
 PlainRun InstructionCounter::count(const std::string& program, const PlainList& list,
                                    const PlainBenchmark& benchmark,
-                                   const std::function<Seconds()>& left) {
-  try {
-    return Job{*this, program, list, benchmark, left}.count();
-  } catch (const NotCounted& not_counted) {
-    PlainRun run;
-    run.outcome = not_counted.outcome;
-    run.message = not_counted.why;
-    return run;
-  }
+                                   const std::function<Seconds()>& left) try {
+  return Job{*this, program, list, benchmark, left}.count();
+} catch (const NotCounted& not_counted) {
+  return {{not_counted.outcome, not_counted.why}};
 }
 
 results::ResultFile InstructionCounter::count_all(const std::string& program,
@@ -254,8 +246,7 @@ results::ResultFile InstructionCounter::count_all(const std::string& program,
   const Seconds timeout(runner_.flags().timeout);
   auto& list = lists_[program];
   if (list.all.empty()) list = list_plain(program, runner_.flags().flags, timeout);
-  auto context = results::Json::object();
-  auto rows = results::Json::array();
+  auto context = results::Json::object(), rows = results::Json::array();
   for (const auto& benchmark : list.chosen) {
     if (!ids.empty() && std::ranges::count(ids, benchmark.id) == 0) continue;
     auto run = count(program, list, benchmark, [&] { return timeout; });

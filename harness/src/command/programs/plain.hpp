@@ -23,7 +23,6 @@ struct PlainBenchmark {
   bool is_single = true;
 };
 
-/// What a plain Google Benchmark program has.
 struct PlainList {
   std::vector<PlainBenchmark> all;     ///< in its order
   std::vector<PlainBenchmark> chosen;  ///< by a --benchmark_filter among its flags; else all
@@ -47,7 +46,6 @@ PlainList list_plain(const std::string& program, const std::vector<std::string>&
 /// list may begin within a line.
 std::optional<std::string_view> without_chatter(std::string_view output, std::string_view chatter);
 
-/// What was measured of one benchmark.
 struct PlainResult {
   std::string_view outcome = "passed";  ///< else one of kCrashed, ..., with a message
   std::string message{};
@@ -78,7 +76,6 @@ PlainRun read_plain_run(ProgramEnd& process, const std::string& program,
 
 /// What sampling needs of the world; replaced in tests.
 struct PlainWorld {
-  /// One process with so many repetitions of one benchmark.
   std::function<PlainRun(const PlainBenchmark& benchmark, int repetitions)> run;
   std::function<Seconds()> elapsed;  ///< since it began
 };

@@ -7,19 +7,13 @@
 
 #include "conditions/conditions.hpp"
 #include "floors/floor_report.hpp"
-#include "metrics/metric_info.hpp"
 #include "outputs/ctest_elements.hpp"
-#include "process/files.hpp"
-#include "process/guards.hpp"
 #include "programs/instructions.hpp"
 #include "results/fields.hpp"
-#include "results/json_document.hpp"
-#include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/plain_names.hpp"
 #include "text/table.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::programs {
 namespace {
@@ -391,10 +385,9 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   const ProgramRunner processes(program_flags);
   std::optional<InstructionCounter> counter;
   if (has_counts) counter.emplace(processes);
-  for (const auto& benchmark : benchmarks) {
-    try {
+  for (const auto& benchmark : benchmarks) try {
       auto findings = checker.run(benchmark, processes, counter ? &*counter : nullptr);
-      for (auto& turn : findings.turns) turns.push_back(std::move(turn));
+      std::ranges::move(findings.turns, std::back_inserter(turns));
       print(check, table, findings, shown);
       json.push_back(to_json(findings));
       measurements += ctest_text(check, findings);
@@ -407,7 +400,6 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
       write();
       throw;
     }
-  }
   write();
   if (check.as_json)
     out << json.dump(2, ' ', true, results::Json::error_handler_t::replace) << '\n';

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "programs/plain.hpp"
@@ -81,10 +79,8 @@ class PlainLister {
            answer.errors.find("benchmark_min_time") == std::string::npos;
   }
 
-  /// In their order.
   std::vector<PlainBenchmark> list_all() {
-    const auto listed = require_list({filter_flag("all")});
-    const auto nothing = ask_for_list({kNoBenchmark});
+    const auto listed = require_list({filter_flag("all")}), nothing = ask_for_list({kNoBenchmark});
     chatter_ = nothing.out;
     const auto list = without_chatter(listed.out, chatter_);
     if (!list) refuse_chatter();

@@ -1,12 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <iterator>
 
 #include "floors/floor_report.hpp"
-#include "metrics/metric_info.hpp"
 #include "programs/plain.hpp"
-#include "statistics/statistics.hpp"
 #include "text/plain_names.hpp"
 
 namespace tickbench::programs {
@@ -78,9 +75,8 @@ class PlainSource : public FloorSource {
   bool sample_more(std::span<const AppliedFloor> /*open*/,
                    std::span<const AppliedFloor> /*missed*/) override {
     const auto part = static_cast<double>(++shares_) / (kMaxFloorLooks - 1);
-    const auto end = begin_ + part * (settings_.budget - begin_);
     const auto before = turns_.size();
-    return take_turns_until(end) && turns_.size() > before;
+    return take_turns_until(begin_ + part * (settings_.budget - begin_)) && turns_.size() > before;
   }
 
  private:

@@ -9,11 +9,8 @@
 #include <deque>
 #include <fstream>
 #include <ios>
-#include <iterator>
 #include <memory>
-#include <sstream>
 #include <system_error>
-#include <utility>
 
 #include "results/fields.hpp"
 #include "text/escape.hpp"
@@ -28,11 +25,6 @@ constexpr std::size_t kTailLines = 8, kTailLineLength = 400;
 constexpr std::uintmax_t kMostListed = std::uintmax_t{64} << 20;
 // Before these nothing of a log is read: a program may print any amount on one line.
 constexpr std::streamoff kTailBytes = 64 << 10;
-
-std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 void refuse_output_flags(const std::vector<std::string>& flags) {
   for (const auto& flag : flags)
@@ -170,11 +162,10 @@ ProgramEnd ProgramRunner::run(const std::string& program, const std::string& nam
   words.push_back(program);
   words.insert(words.end(), flags_.flags.begin(), flags_.flags.end());
   words.insert(words.end(), more.begin(), more.end());
+  words.insert(words.end(), {"--benchmark_out=" + results, "--benchmark_out_format=json"});
   command.program = words.front();
   command.searches_path = !under.empty();
   command.arguments.assign(words.begin() + 1, words.end());
-  command.arguments.push_back("--benchmark_out=" + results);
-  command.arguments.emplace_back("--benchmark_out_format=json");
   command.output = folder_ / (name + ".log");
   command.timeout = timeout.value_or(Seconds(flags_.timeout));
   ProgramEnd run{process::run_child(command, signals_), command.output};
@@ -212,8 +203,9 @@ Lister::Answer Lister::ask(const std::string& program, std::vector<std::string> 
   const Seconds elapsed = std::chrono::steady_clock::now() - begin_;
   command.timeout = std::max(timeout_ - elapsed, Seconds(1e-3));
   command.most_output = kMostListed;
-  const auto end = process::run_child(command, signals_);
-  return {{end, command.errors, command.output}, text_of(command.output), text_of(command.errors)};
+  return {{process::run_child(command, signals_), command.errors, command.output},
+          results::read_text(command.output),
+          results::read_text(command.errors)};
 }
 
 }  // namespace tickbench::programs

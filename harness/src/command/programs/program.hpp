@@ -34,7 +34,6 @@ struct JudgingFlags {
   bool is_strict = false, is_ctest = false;
 };
 
-/// Whether one of the flags begins so.
 bool has_flag(const std::vector<std::string>& flags, std::string_view begin);
 
 /// Throws UsageError where one cannot be started: before another has run for minutes.

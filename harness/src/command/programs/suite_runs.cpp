@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "programs/suite_runs.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <map>
 #include <tuple>
-#include <utility>
 
 #include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::programs {
 namespace {
@@ -55,7 +52,6 @@ std::string skip_message(const results::RunRecord& record) {
   return std::ranges::all_of(all, is_skip) ? "all was skipped: " + all.front().message : "";
 }
 
-/// Without those that choose benchmarks.
 std::vector<std::string> without_selection(std::vector<std::string> flags) {
   for (const char* selection : {kFilterFlag, kBenchmarkFlag, "--tickbench_device"})
     take_flag(flags, selection);

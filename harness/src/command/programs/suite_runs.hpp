@@ -62,7 +62,6 @@ class SuiteRuns {
   std::size_t count(process::ExitStatus status) const {
     return static_cast<std::size_t>(std::ranges::count(runs_, status, &SuiteRun::status));
   }
-  /// Of all suites, or of one.
   std::vector<results::RunRecord> records(std::optional<std::size_t> suite = {}) const {
     std::vector<results::RunRecord> records;
     for (const auto& run : runs_)

@@ -5,14 +5,10 @@
 #include <fmt/format.h>
 
 #include <iterator>
-#include <utility>
 
 #include "base/grouped.hpp"
-#include "metrics/metric_info.hpp"
 #include "results/json_document.hpp"
-#include "statistics/inference.hpp"
 #include "text/plain_names.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -30,8 +26,7 @@ RunsEstimate merged(const std::vector<RunsEstimate>& repetitions) {
 }
 
 /// Of the aggregates the medians, for files that hold nothing else.
-std::map<std::string, RunsEstimate, std::less<>> merged_metrics(
-    const results::Benchmark& benchmark) {
+decltype(BenchmarkSummary::metrics) merged_metrics(const results::Benchmark& benchmark) {
   std::map<std::string, std::vector<RunsEstimate>> all;
   const auto add = [&](const std::vector<results::Metric>& metrics, bool has_counters = true) {
     for (const auto& metric : metrics) {
@@ -46,7 +41,7 @@ std::map<std::string, RunsEstimate, std::less<>> merged_metrics(
     add(repetition.first_launch, false);
   }
   if (benchmark.repetitions.empty()) add(benchmark.median);
-  std::map<std::string, RunsEstimate, std::less<>> result;
+  decltype(BenchmarkSummary::metrics) result;
   for (const auto& [name, repetitions] : all) result.emplace(name, merged(repetitions));
   return result;
 }

@@ -8,7 +8,6 @@
 #include <array>
 #include <cctype>
 
-#include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
 #include "text/plain_names.hpp"
 #include "text/wording.hpp"

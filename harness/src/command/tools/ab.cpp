@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <ostream>
 #include <random>
 
 #include "flags/flags.hpp"
@@ -66,8 +65,7 @@ void run(AbFlags flags, ToolContext& context) {
   if (flags.device_code_only)
     runner.run_new_alone(pairs::device_code_flags(flags.programs.old_program, programs));
   if (is_count) runner.count_instructions();
-  auto comparison =
-      pairs::run_ab(settings, pairs::make_world(runner, make_progress("ab", context)));
+  auto comparison = pairs::run_ab(settings, make_world(runner, make_progress("ab", context)));
   comparison.is_device_code_only = flags.device_code_only;
   if (flags.device_code_only)
     comparison.notes.emplace_back(
@@ -104,10 +102,9 @@ void add_ab(CLI::App& app, ToolContext& context) {
 }
 
 void add_calibrate(CLI::App& app, ToolContext& context) {
-  auto* command = app.add_subcommand(
-      "calibrate",
-      "Run one program against itself: the machine's noise, and what can be found in it: calibrate "
-      "PROGRAM [-- FLAGS...]");
+  auto* command = app.add_subcommand("calibrate",
+                                     "Run one program against itself: the machine's noise, and "
+                                     "what can be found in it: calibrate PROGRAM [-- FLAGS...]");
   auto flags = std::make_shared<CalibrateFlags>();
   command->add_option("program", flags->program, "The program")->required();
   add_flags(*command, flags->program_flags);

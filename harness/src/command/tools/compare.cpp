@@ -78,8 +78,7 @@ void run(CompareCommandFlags flags, ToolContext& context) {
   auto reading = std::async(std::launch::async,
                             [&] { return read(flags.old_files, flags.old_samples, "old"); });
   const auto now = read(flags.new_files, flags.new_samples, "new");
-  const auto before = reading.get();
-  print(compare::compare(before, now, options), flags.common, context);
+  print(compare::compare(reading.get(), now, options), flags.common, context);
 }
 
 }  // namespace

@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <set>
 
 #include "base/grouped.hpp"
-#include "metrics/metric_info.hpp"
 #include "statistics/inference.hpp"
 #include "text/plain_names.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
 #include "tools/run_results.hpp"
 
@@ -28,13 +24,13 @@ std::string the_device(results::Runs runs, const std::string& part) {
     }
   if (matching.size() == 1) return *matching.begin();
   if (matching.empty())
-    throw UsageError(fmt::format(
-        "{}, and results of {}",
-        part.empty() ? "expected a benchmark that passed, found none"
-                     : fmt::format("--device: expected a part of the name of a device on which a "
-                                   "benchmark passed, found \"{}\"",
-                                   part),
-        fmt::join(all, ", ")));
+    throw UsageError(
+        fmt::format("{}, and results of {}",
+                    part.empty() ? "expected a benchmark that passed, found none"
+                                 : fmt::format("--device: expected a part of the name of a device "
+                                               "on which a benchmark passed, found \"{}\"",
+                                               part),
+                    fmt::join(all, ", ")));
   throw UsageError(fmt::format("expected results of one device, or --device to take one, found {}",
                                fmt::join(matching, ", ")));
 }
@@ -108,10 +104,9 @@ double rounded(double value, bool up) {
 }
 
 std::string time_metric(const Machines& machines) {
-  const auto& id = machines.front()->id;
   if (!machines.front()->runs.front().benchmark->is_plain) return std::string(metrics::kTime);
   // Neighbours change wall times by more than processor times.
-  const bool has_cpu_time = !text::is_timed_by_wall(id) &&
+  const bool has_cpu_time = !text::is_timed_by_wall(machines.front()->id) &&
                             !run_values(machines, {std::string(metrics::kCpuTime)}).empty();
   return std::string(has_cpu_time ? metrics::kCpuTime : metrics::kRealTime);
 }
@@ -244,10 +239,9 @@ std::optional<Floor> propose(const Machines& machines, const Subject& subject,
 
 void require_sound_options(results::Runs runs, const SuggestOptions& options) {
   if (!options.margin && runs.size() < kFewestRuns)
-    throw UsageError(
-        fmt::format("expected at least {} runs, by whose spread the margin is set, or "
-                    "--margin, found {}",
-                    kFewestRuns, text::counted(runs.size(), "run")));
+    throw UsageError(fmt::format(
+        "expected at least {} runs, by whose spread the margin is set, or --margin, found {}",
+        kFewestRuns, text::counted(runs.size(), "run")));
   if (options.margin && !(*options.margin >= 0 && *options.margin < 1))
     throw UsageError(
         fmt::format("--margin: expected a fraction of at least 0 and below 1, found {}",

@@ -13,8 +13,7 @@ namespace {
 
 /// Where memory ends within a destructor, no handler of exceptions is reached.
 [[noreturn]] void leave() {
-  static constexpr std::string_view kText =
-      "tickbench: could not clean up: is memory too little?\n";
+  constexpr std::string_view kText = "tickbench: could not clean up: is memory too little?\n";
   static_cast<void>(!::write(STDERR_FILENO, kText.data(), kText.size()));
   ::_exit(2);  // as of all errors that are no verdict
 }

@@ -4,14 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
-#include <map>
-#include <memory>
-#include <set>
 
 #include "flags/tool.hpp"
-#include "metrics/metric_info.hpp"
 #include "programs/program.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
@@ -64,8 +59,7 @@ std::vector<std::string> read_ids(const std::string& path) {
                                    text::visible(path), text::visible(id)));
   if (ids.empty())
     throw UsageError(
-        fmt::format("--ids {}: expected an id a line, as --tickbench_list prints "
-                    "them, found none",
+        fmt::format("--ids {}: expected an id a line, as --tickbench_list prints them, found none",
                     text::visible(path)));
   return ids;
 }
@@ -93,8 +87,7 @@ bool all_were_measured(std::span<const std::string> ids, std::span<const results
 
 struct MergeFlags {
   std::vector<std::string> files;
-  std::string out;
-  std::string ids;
+  std::string out, ids;
 };
 
 void merge(const MergeFlags& flags, ToolContext& context) {
@@ -106,11 +99,8 @@ void merge(const MergeFlags& flags, ToolContext& context) {
   std::unique_ptr<process::OutputFile> out;
   if (!flags.out.empty()) out = std::make_unique<process::OutputFile>("out", flags.out);
   std::vector<results::RunRecord> runs;
-  for (const auto& file : flags.files) {
-    auto more = results::load_runs(file);
-    runs.insert(runs.end(), std::make_move_iterator(more.begin()),
-                std::make_move_iterator(more.end()));
-  }
+  for (const auto& file : flags.files)
+    std::ranges::move(results::load_runs(file), std::back_inserter(runs));
   results::require_kin(runs);
   std::set<std::string> machines;
   for (const auto& run : runs)

@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "flags/flags.hpp"
 #include "floors/floor_report.hpp"
 #include "programs/suite_runs.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
 #include "tools/run_results.hpp"
 
@@ -34,10 +31,8 @@ void take_own_flags(RunFlags& flags) {
   auto& words = flags.settings.program_flags.flags;
   for (const char* file : {"--tickbench_samples_out", "--tickbench_trace_out"})
     if (programs::has_flag(words, file))
-      throw UsageError(
-          fmt::format("expected no {} for several runs: each would replace the file of the one "
-                      "before",
-                      file));
+      throw UsageError(fmt::format(
+          "expected no {} for several runs: each would replace the file of the one before", file));
   std::ranges::move(programs::take_flag(words, "--tickbench_floors"),
                     std::back_inserter(flags.floors));
   flags.is_strict |= std::erase(words, "--tickbench_strict") > 0;
@@ -102,10 +97,10 @@ int exit_status(const RunFlags& flags, const SuiteRuns& runs,
 std::string run_counts_text(const SuiteRuns& runs) {
   auto text =
       fmt::format("{}: {} good", text::counted(runs.size(), "run"), runs.count(process::kGood));
-  if (const auto failed = runs.count(process::kFailed); failed > 0)
-    text += fmt::format(", {} failed", failed);
-  if (const auto skipped = runs.count(process::kSkipped); skipped > 0)
-    text += fmt::format(", {} skipped", skipped);
+  for (const auto& [what, status] :
+       {std::pair("failed", process::kFailed), std::pair("skipped", process::kSkipped)})
+    if (const auto count = runs.count(status); count > 0)
+      text += fmt::format(", {} {}", count, what);
   return text;
 }
 
@@ -137,8 +132,8 @@ void check_flags(const RunFlags& flags) {
   if (suites.size() != 2 || flags.out.empty() || !flags.floors.empty() ||
       flags.settings.as_floors_ask)
     throw UsageError(fmt::format(
-        "--new-out: expected two builds of one program, --out and no floors beside it, "
-        "found {}, {} and {}",
+        "--new-out: expected two builds of one program, --out and no floors beside it, found {}, "
+        "{} and {}",
         text::counted(suites.size(), "program"), flags.out.empty() ? "no --out" : "--out",
         text::counted(flags.floors.size(), "floor file")));
   inputs.push_back({flags.out, "is that of --out"});
