@@ -21,10 +21,10 @@ constexpr std::uint32_t kPatternStep = 0x9E3779B9;
 void Displacer::reserve(std::size_t bytes) {
   const auto& device = stream_.info();
   if (device.memory != 0 && bytes > device.memory)
-    throw Error(Outcome::kOverLimit,
-                fmt::format("the {} bytes to displace the caches are above the memory that the "
-                            "device '{}' states, {} bytes",
-                            bytes, device.name, device.memory));
+    throw_error(Outcome::kOverLimit,
+                "the {} bytes to displace the caches are above the memory that the device '{}' "
+                "states, {} bytes",
+                bytes, device.name, device.memory);
   const std::size_t largest = device.largest_allocation != 0
                                   ? device.largest_allocation
                                   : std::numeric_limits<std::size_t>::max();

@@ -148,6 +148,16 @@ class StreamQueue : public StreamTiming<Queue> {
   using StreamTiming::StreamTiming;
 };
 
+/// A queue whose driver tells profilers of ranges.
+class RangedQueue {
+ public:
+  virtual ~RangedQueue() = default;
+  /// Of what is enqueued from here on. Returns false where the driver has none after all.
+  virtual bool begin_range(const std::string& name) = 0;
+  /// Once the device is done.
+  virtual void end_range() noexcept = 0;
+};
+
 /// A list of commands starts nothing before it has everything, unless something submits it on the
 /// way.
 template <class OwnStream>

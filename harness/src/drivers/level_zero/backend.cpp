@@ -43,8 +43,8 @@ std::string driver_hint() {
 std::vector<ze_driver_handle_t> drivers() {
   const char* const listed = std::getenv(kDriversVariable);
   if (listed != nullptr && *listed == '\0')
-    throw Error(Outcome::kNoDevice,
-                fmt::format("{} is set but empty: unset it, or name a driver", kDriversVariable));
+    throw_error(Outcome::kNoDevice, "{} is set but empty: unset it, or name a driver",
+                kDriversVariable);
   // It may be called any number of times; without a driver it fails.
   const auto initialised = zeInit(0);
   if (means_no_driver(initialised))

@@ -43,8 +43,8 @@ CommandListHandle create_list(const Allocator& on, std::uint32_t group, CommandL
 
 QueueGroup require_compute_group(const Allocator& on) {
   if (const auto group = compute_group(on.device)) return *group;
-  throw Error(Outcome::kUnsupported,
-              fmt::format("the device '{}' has no queue group that computes", on.info.name));
+  throw_error(Outcome::kUnsupported, "the device '{}' has no queue group that computes",
+              on.info.name);
 }
 
 }  // namespace

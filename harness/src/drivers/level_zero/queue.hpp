@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <span>
 
@@ -315,9 +313,9 @@ class Queue final : public backend::TwoListQueue<Stream, CommandList> {
   /// Throws Error (kUnsupported) for copies on an engine that the device does not have.
   CommandList& list_for(const Work& work) const override {
     if (work.is_copy && on_copy_engine_ && !copies_)
-      throw Error(Outcome::kUnsupported,
-                  fmt::format("copies=engine: the device '{}' has no queue group that only copies",
-                              device_name()));
+      throw_error(Outcome::kUnsupported,
+                  "copies=engine: the device '{}' has no queue group that only copies",
+                  device_name());
     return TwoListQueue::list_for(work);
   }
   backend::Hold* hold() override { return hold_.get(); }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/buffer.hpp"
 
-#include <fmt/format.h>
-
 #include <cstring>
 
 #include "opencl/device_info.hpp"
@@ -73,10 +71,9 @@ void Buffer::pin() {
 
 void Buffer::share() {
   if (!has_shared_memory(on_.device))
-    throw Error(Outcome::kUnsupported,
-                fmt::format("shared memory: the device '{}' states no coarse-grain shared virtual "
-                            "memory",
-                            on_.info.name));
+    throw_error(Outcome::kUnsupported,
+                "shared memory: the device '{}' states no coarse-grain shared virtual memory",
+                on_.info.name);
   svm_.reset(clSVMAlloc(on_.context, CL_MEM_READ_WRITE, size(), 0));
   if (svm_ == nullptr) check_allocation(CL_OUT_OF_RESOURCES, "clSVMAlloc gave null");
   shared_ = svm_.get();

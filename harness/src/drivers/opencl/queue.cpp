@@ -28,6 +28,64 @@ void* address(Buffer& buffer) noexcept {
   return buffer.svm_pointer() != nullptr ? buffer.svm_pointer() : buffer.host_pointer();
 }
 
+// Each step waits for the one before. Halving keeps the value finite, and it is written: no step
+// can be left out.
+constexpr const char* kSource = R"(
+__kernel void tickbench_delay(ulong steps, __global float* result) {
+  float value = *result;
+  for (ulong i = 0; i < steps; ++i) value = fma(value, 0.5f, 1.0f);
+  *result = value;
+}
+)";
+
+/// 2 us and half a millisecond on a GPU of 2 GHz.
+constexpr std::uint64_t kFewSteps = 1'000;
+constexpr std::uint64_t kManySteps = 200'000;
+
+/// From a device's lowest clocks to its highest; a reading above that is a wrong one.
+constexpr double kMostRise = 16;
+
+ProgramHandle build(const Stream& stream) {
+  const auto& on = stream.allocator();
+  const char* source = kSource;
+  auto program =
+      created<ProgramHandle>("clCreateProgramWithSource", on.info.name, clCreateProgramWithSource,
+                             on.context, cl_uint{1}, &source, nullptr);
+  check(clBuildProgram(program.get(), 1, &on.device, "", nullptr, nullptr), "clBuildProgram",
+        on.info.name);
+  return program;
+}
+
+/// Whether the signal of a user event returns, on a queue of its own. PoCL's basic device executes
+/// what waits for the event within clSetUserEventStatus, and waits there for itself: a thread that
+/// is left behind keeps what it needs, and gives it back before it answers. Throws Error.
+bool signal_returns(const Stream& stream) {
+  static constexpr std::chrono::seconds kLimit{5};
+  struct Trial {
+    QueueHandle queue;
+    EventHandle event;
+  };
+  const auto& on = stream.allocator();
+  const auto trial = std::make_shared<Trial>();
+  trial->queue = create_queue(on.context, on.device, on.info.name);
+  trial->event = user_event(on);
+  cl_event event = trial->event.get();
+  const auto waits = clEnqueueBarrierWithWaitList(trial->queue.get(), 1, &event, nullptr);
+  std::promise<cl_int> promise;
+  auto ended = promise.get_future();
+  std::thread([promise = std::move(promise), kept = trial]() mutable {
+    const auto result = clSetUserEventStatus(kept->event.get(), CL_COMPLETE);
+    if (result != CL_SUCCESS) clSetUserEventStatus(kept->event.get(), CL_COMPLETE);
+    kept.reset();
+    promise.set_value(result);
+  }).detach();
+  const bool has_ended = ended.wait_for(kLimit) == std::future_status::ready;
+  check(waits, "clEnqueueBarrierWithWaitList", on.info.name);
+  if (!has_ended) return false;
+  check(ended.get(), "clSetUserEventStatus", on.info.name);
+  return true;
+}
+
 }  // namespace
 
 void Event::require_complete(std::string_view where) const {
@@ -96,8 +154,8 @@ void Copier::copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const {
 void Copier::fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const {
   backend::require_pattern(pattern.size(), bytes);
   if (to.device_buffer() == nullptr)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("fill: no OpenCL command fills {} memory", to_string(to.kind())));
+    throw_error(Outcome::kUnsupported, "fill: no OpenCL command fills {} memory",
+                to_string(to.kind()));
   if (to.svm_pointer() != nullptr)
     enqueue("clEnqueueSVMMemFill", clEnqueueSVMMemFill, to.svm_pointer(), pattern.data(),
             pattern.size(), bytes);
@@ -108,10 +166,10 @@ void Copier::fill(Buffer& to, std::span<const std::byte> pattern, std::size_t by
 
 void Copier::copy_pointers(void* to, const void* from, std::size_t bytes) const {
   if (!has_svm)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("no OpenCL command copies between two host memories on '{}': it has no "
-                            "shared virtual memory",
-                            where));
+    throw_error(Outcome::kUnsupported,
+                "no OpenCL command copies between two host memories on '{}': it has no shared "
+                "virtual memory",
+                where);
   enqueue("clEnqueueSVMMemcpy", clEnqueueSVMMemcpy, cl_bool{CL_FALSE}, to, from, bytes);
 }
 
@@ -146,68 +204,6 @@ std::optional<ClockReading> Stream::read_clock() {
   reading.device_tick = DeviceClock::nanoseconds().tick();
   return reading;
 }
-
-namespace {
-
-// Each step waits for the one before. Halving keeps the value finite, and it is written: no step
-// can be left out.
-constexpr const char* kSource = R"(
-__kernel void tickbench_delay(ulong steps, __global float* result) {
-  float value = *result;
-  for (ulong i = 0; i < steps; ++i) value = fma(value, 0.5f, 1.0f);
-  *result = value;
-}
-)";
-
-/// 2 us and half a millisecond on a GPU of 2 GHz.
-constexpr std::uint64_t kFewSteps = 1'000;
-constexpr std::uint64_t kManySteps = 200'000;
-
-/// From a device's lowest clocks to its highest; a reading above that is a wrong one.
-constexpr double kMostRise = 16;
-
-ProgramHandle build(const Stream& stream) {
-  const auto& on = stream.allocator();
-  const char* source = kSource;
-  auto program =
-      created<ProgramHandle>("clCreateProgramWithSource", on.info.name, clCreateProgramWithSource,
-                             on.context, cl_uint{1}, &source, nullptr);
-  check(clBuildProgram(program.get(), 1, &on.device, "", nullptr, nullptr), "clBuildProgram",
-        on.info.name);
-  return program;
-}
-
-/// Whether the signal of a user event returns, on a queue of its own. PoCL's basic device executes
-/// what waits for the event within clSetUserEventStatus, and waits there for itself: a thread that
-/// is left behind keeps what it needs, and gives it back before it answers. Throws Error.
-bool signal_returns(const Stream& stream) {
-  static constexpr std::chrono::seconds kLimit{5};
-  struct Trial {
-    QueueHandle queue;
-    EventHandle event;
-  };
-  const auto& on = stream.allocator();
-  const auto trial = std::make_shared<Trial>();
-  trial->queue = create_queue(on.context, on.device, on.info.name);
-  trial->event = user_event(on);
-  cl_event event = trial->event.get();
-  const auto waits = clEnqueueBarrierWithWaitList(trial->queue.get(), 1, &event, nullptr);
-  std::promise<cl_int> promise;
-  auto ended = promise.get_future();
-  std::thread([promise = std::move(promise), kept = trial]() mutable {
-    const auto result = clSetUserEventStatus(kept->event.get(), CL_COMPLETE);
-    if (result != CL_SUCCESS) clSetUserEventStatus(kept->event.get(), CL_COMPLETE);
-    kept.reset();
-    promise.set_value(result);
-  }).detach();
-  const bool has_ended = ended.wait_for(kLimit) == std::future_status::ready;
-  check(waits, "clEnqueueBarrierWithWaitList", on.info.name);
-  if (!has_ended) return false;
-  check(ended.get(), "clSetUserEventStatus", on.info.name);
-  return true;
-}
-
-}  // namespace
 
 DelayKernel::DelayKernel(Stream& stream) : stream_(stream), program_(build(stream)) {
   const auto& on = stream.allocator();

@@ -128,23 +128,16 @@ void CommandBuffer::submit() {
   description.commandBufferCount = 1;
   description.pCommandBuffers = &commands_;
   ++submissions_;
-  const char* call = "vkEndCommandBuffer";
-  VkResult result = vkEndCommandBuffer(commands_);
-  if (result == VK_SUCCESS) {
-    call = "vkResetFences";
-    result = vkResetFences(place_.device, 1, &fence);
+  try {
+    check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer", info);
+    check(vkResetFences(place_.device, 1, &fence), "vkResetFences", info);
+    check(vkQueueSubmit(on_.queue, 1, &description, fence), "vkQueueSubmit", info);
+  } catch (const Error&) {
+    // What was recorded must not run with the next commands.
+    reset();
+    throw;
   }
-  if (result == VK_SUCCESS) {
-    call = "vkQueueSubmit";
-    result = vkQueueSubmit(on_.queue, 1, &description, fence);
-  }
-  if (result == VK_SUCCESS) {
-    is_submitted_ = true;
-    return;
-  }
-  // What was recorded must not run with the next commands.
-  reset();
-  throw_failed(result, call, info);
+  is_submitted_ = true;
 }
 
 void CommandBuffer::wait() {

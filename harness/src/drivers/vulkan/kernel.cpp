@@ -18,9 +18,9 @@ bool is_of_build(VkResult result) {
 [[noreturn]] void throw_build_failed(VkResult result, const char* call, std::string_view what,
                                      const backend::DeviceInfo& info) {
   if (!is_of_build(result)) throw_failed(result, call, info);
-  throw Error(Outcome::kBuildFailed,
-              fmt::format("{} does not build for '{}' ({}: {}); the driver gives no build log",
-                          what, info.name, call, describe_result(result)));
+  throw_error(Outcome::kBuildFailed,
+              "{} does not build for '{}' ({}: {}); the driver gives no build log", what, info.name,
+              call, describe_result(result));
 }
 
 PipelineLayoutHandle create_layout(const Place& place, std::uint32_t push_constants) {
@@ -94,23 +94,22 @@ PipelineHandle EntryPoint::build(const Constants& constants) const {
 void Programs::require_device(const shader::Shader& shader, const backend::Module& module,
                               std::string_view kernel) const {
   const auto& name = place_.info->name;
-  const auto refuse = [&](Outcome outcome, const std::string& why) {
-    throw Error(outcome, fmt::format("kernel '{}' of '{}': {}", kernel, module.name, why));
+  const auto refuse = [&]<class... Parts>(Outcome outcome, fmt::format_string<Parts...> why,
+                                          Parts&&... parts) {
+    throw_error(outcome, "kernel '{}' of '{}': {}", kernel, module.name,
+                fmt::format(why, std::forward<Parts>(parts)...));
   };
   if (shader.version > spirv_version_)
-    refuse(Outcome::kUnsupported,
-           fmt::format("expected SPIR-V of version {} or older, found {}, on {}",
-                       spirv_version(spirv_version_), spirv_version(shader.version), name));
+    refuse(Outcome::kUnsupported, "expected SPIR-V of version {} or older, found {}, on {}",
+           spirv_version(spirv_version_), spirv_version(shader.version), name);
   for (const auto capability : shader.capabilities)
     if (std::ranges::find(capabilities_, capability) == capabilities_.end())
-      refuse(Outcome::kUnsupported,
-             fmt::format("it needs the capability {}, which is not to be had on {}",
-                         shader::capability_name(capability), name));
+      refuse(Outcome::kUnsupported, "it needs the capability {}, which is not to be had on {}",
+             shader::capability_name(capability), name);
   if (shader.push_constant_size > limits_.push_constants)
     refuse(Outcome::kOverLimit,
-           fmt::format("its arguments take {} bytes of push constants, above the device's limit of "
-                       "{}, on {}",
-                       shader.push_constant_size, limits_.push_constants, name));
+           "its arguments take {} bytes of push constants, above the device's limit of {}, on {}",
+           shader.push_constant_size, limits_.push_constants, name);
 }
 
 ShaderModuleHandle Programs::load(const backend::Module& module) const {

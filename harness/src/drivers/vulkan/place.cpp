@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/place.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -82,9 +80,8 @@ VkInstance create_instance() {
   std::uint32_t version = 0;
   check(vkEnumerateInstanceVersion(&version), "vkEnumerateInstanceVersion");
   if (version < VK_API_VERSION_1_2)
-    throw Error(
-        Outcome::kNoDevice,
-        fmt::format("expected a Vulkan loader of 1.2 or newer, found {}", version_text(version)));
+    throw_error(Outcome::kNoDevice, "expected a Vulkan loader of 1.2 or newer, found {}",
+                version_text(version));
   auto application = structure<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
   application.pApplicationName = "tickbench";
   application.apiVersion = std::min<std::uint32_t>(version, VK_API_VERSION_1_3);
@@ -100,8 +97,8 @@ VkInstance create_instance() {
     result = vkCreateInstance(&description, nullptr, &made);
   }
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER)  // there is none
-    throw Error(Outcome::kNoDevice, fmt::format("no Vulkan driver is usable (vkCreateInstance: {})",
-                                                describe_result(result)));
+    throw_error(Outcome::kNoDevice, "no Vulkan driver is usable (vkCreateInstance: {})",
+                describe_result(result));
   check(result, "vkCreateInstance");
   return made;
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/queue.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 
@@ -25,9 +23,21 @@ std::uint32_t word_of(std::span<const std::byte> pattern) {
 void require_fill(std::span<const std::byte> pattern, std::size_t bytes) {
   backend::require_word_pattern(pattern.size(), bytes, "Vulkan");
   if (bytes < kWord)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("fill: Vulkan fills {} bytes and more, found {}", kWord, bytes));
+    throw_error(Outcome::kUnsupported, "fill: Vulkan fills {} bytes and more, found {}", kWord,
+                bytes);
 }
+
+/// By a call of VK_EXT_debug_utils. Returns false where the instance has none of it.
+bool put_label(VkQueue queue, const char* call, const char* name) {
+  const auto put =
+      reinterpret_cast<PFN_vkQueueBeginDebugUtilsLabelEXT>(vkGetInstanceProcAddr(instance(), call));
+  auto label = structure<VkDebugUtilsLabelEXT>(VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT);
+  label.pLabelName = name;
+  if (put != nullptr) put(queue, &label);
+  return put != nullptr;
+}
+
+constexpr const char* kInsert = "vkQueueInsertDebugUtilsLabelEXT";
 
 }  // namespace
 
@@ -100,22 +110,6 @@ void TimelineSemaphore::enqueue_wait() {
   check(vkQueueSubmit(stream_.list().queue().queue, 1, &description, VK_NULL_HANDLE),
         "vkQueueSubmit", stream_.info());
 }
-
-namespace {
-
-/// By a call of VK_EXT_debug_utils. Returns false where the instance has none of it.
-bool put_label(VkQueue queue, const char* call, const char* name) {
-  const auto put =
-      reinterpret_cast<PFN_vkQueueBeginDebugUtilsLabelEXT>(vkGetInstanceProcAddr(instance(), call));
-  auto label = structure<VkDebugUtilsLabelEXT>(VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT);
-  label.pLabelName = name;
-  if (put != nullptr) put(queue, &label);
-  return put != nullptr;
-}
-
-constexpr const char* kInsert = "vkQueueInsertDebugUtilsLabelEXT";
-
-}  // namespace
 
 bool Queue::begin_range(const std::string& name) {
   in_range_ = stream_.list().queue().queue;

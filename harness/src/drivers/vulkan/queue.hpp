@@ -4,7 +4,6 @@
 
 #include <chrono>
 
-#include "backend/ranged_queue.hpp"
 #include "backend/stream.hpp"
 #include "vulkan/buffer.hpp"
 #include "vulkan/event.hpp"
