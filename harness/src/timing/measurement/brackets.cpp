@@ -57,11 +57,10 @@ std::string bracket_text(const BracketRequest& request) {
 [[noreturn]] void refuse_wrapped(const Bracket& bracket, const BracketRequest& request) {
   throw ImplausibleTime(
       Plausibility::kWrapped,
-      fmt::format(
-          "expected a bracket shorter than a wrap of the device's counter, {}, found one of "
-          "{} by the host's clock: its device time cannot be told, {} by method {}",
-          duration_text(bracket.wrapped), duration_text(bracket.host), bracket_text(request),
-          to_string(request.method)));
+      fmt::format("expected a bracket shorter than a wrap of the device's counter, {}, found one "
+                  "of {} by the host's clock: its device time cannot be told, {} by method {}",
+                  duration_text(bracket.wrapped), duration_text(bracket.host),
+                  bracket_text(request), to_string(request.method)));
 }
 
 /// A bracket that takes too long to be doubled is retried so often: a host that was busy elsewhere
