@@ -22,12 +22,10 @@ Bracket with_events(Stream& stream, HostClock& host, EventLog& events, const Wor
   events.begin(launches, work.commands);
   const Keeping keeping{events};
   Launching launching(stream, host, request, hold);
-  launching.enqueue({.enqueue =
-                         [&] {
-                           prepare();
-                           work.enqueue();
-                         },
-                     .description = {}});
+  launching.enqueue([&] {
+    prepare();
+    work.enqueue();
+  });
   events.enqueue_query();
   Bracket bracket = launching.wait();
   if (events.commands() != launches * work.commands)

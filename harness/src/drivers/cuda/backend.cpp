@@ -68,12 +68,8 @@ class Device final : public backend::DeviceWith<Buffer> {
 struct Listed {
   static constexpr std::string_view kName = "cuda";
   static std::vector<int> roots(backend::NotListed& not_listed) {
-    try {
-      return devices();
-    } catch (const Error& error) {
-      not_listed.add(error);
-    }
-    return {};
+    return backend::list_devices(
+        devices, [](int device) { return std::vector{device}; }, not_listed);
   }
   static constexpr auto describe = describe_device;
 };
@@ -145,7 +141,6 @@ UserContext user_context(CUstream_st* stream, const char* what) {
   return found;
 }
 
-/// A stream of the user's.
 class UserStream final : private backend::UserDevice, public Stream {
  public:
   UserStream(CUstream_st* stream, const UserContext& of)

@@ -151,30 +151,6 @@ std::chrono::nanoseconds GlobalTimer::written_by(CUfunc_st* kernel) {
   return std::chrono::nanoseconds(found);
 }
 
-ClockReading GlobalTimer::read() {
-  const auto entered = place_.enter();
-  finish();
-  ClockReading reading;
-  reading.host_before = host_clock().now();
-  reading.device = written_by(now_);
-  reading.host_after = host_clock().now();
-  reading.device_tick = step_;
-  return reading;
-}
-
-std::optional<ClockReading> Stream::read_clock() {
-  if (!has_clock_) return std::nullopt;
-  try {
-    const auto entered = place().enter();
-    if (!clock_) clock_ = std::make_unique<GlobalTimer>(stream_, allocator_);
-  } catch (const Error& error) {
-    if (error.outcome() != Outcome::kBuildFailed) throw;
-    has_clock_ = false;
-    return std::nullopt;
-  }
-  return clock_->read();
-}
-
 void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
   backend::require_word_pattern(pattern.size(), bytes, "CUDA");
   const auto& buffer = as_buffer(to);

@@ -133,17 +133,6 @@ Kernel::Kernel(const Program& program, const std::string& name, bool may_use_hea
   declare(declared_arguments(handle_.get(), program, name, info.name));
 }
 
-std::optional<std::string> Kernel::set(std::uint32_t index, backend::Memory& memory) {
-  const auto& buffer = as_buffer(memory);
-  if (buffer.kind() == backend::MemoryKind::kHeap && !may_use_heap_)
-    return fmt::format(
-        "expected memory that a kernel can use, found heap memory: '{}' does not "
-        "reach the process's own",
-        info_->name);
-  void* const pointer = buffer.pointer();
-  return set(index, sizeof(pointer), &pointer);
-}
-
 /// The driver's suggestion, brought down to what divides the global size: the edges of a last,
 /// partial group would run over the end of the buffers.
 Sizes Kernel::group_size_for(const backend::Range& range) const {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/buffer.hpp"
 
-#include <cstring>
-
 #include "opencl/device_info.hpp"
 
 namespace tickbench::opencl {
@@ -25,24 +23,6 @@ Buffer::Buffer(const Allocator& on, std::size_t size, MemoryKind kind)
   }
 }
 
-void Buffer::make() {
-  switch (kind()) {
-    case MemoryKind::kHeap:
-      heap_ = backend::allocate_heap(size());
-      host_ = heap_.get();
-      break;
-    case MemoryKind::kHost:
-      pin();
-      break;
-    case MemoryKind::kShared:
-      share();
-      break;
-    default:
-      create(CL_MEM_READ_WRITE);
-      force();
-  }
-}
-
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
     : CountedMemory(whole, offset, size),
       on_(as_buffer(*whole).on_),
@@ -58,15 +38,6 @@ Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset
   offset_ += of->offset_;
   while (of->whole() != nullptr) of = &as_buffer(*of->whole());
   if (of->device_buffer() != nullptr) create_part(of->device_buffer());
-}
-
-void Buffer::pin() {
-  create(CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR);
-  cl_int status = CL_SUCCESS;
-  host_ = clEnqueueMapBuffer(on_.queue, buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                             size(), 0, nullptr, nullptr, &status);
-  check_allocation(status, "clEnqueueMapBuffer");
-  std::memset(host_, 0, size());
 }
 
 void Buffer::share() {

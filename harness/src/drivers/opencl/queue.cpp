@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <future>
 #include <thread>
 #include <utility>
@@ -88,20 +87,6 @@ bool signal_returns(const Stream& stream) {
 
 }  // namespace
 
-void Event::require_complete(std::string_view where) const {
-  cl_int status = CL_QUEUED;
-  check(clGetEventInfo(handle_.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
-                       nullptr),
-        "clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS)", where);
-  if (status == CL_COMPLETE) return;
-  if (status < 0) check(status, "a command's execution", where);
-  backend::throw_nothing_executed(
-      fmt::format("expected CL_COMPLETE of an event after a successful wait, found execution "
-                  "status {}",
-                  status),
-      where);
-}
-
 std::uint64_t Event::stamp(cl_profiling_info which, std::string_view where) const {
   cl_ulong nanoseconds = 0;
   check(clGetEventProfilingInfo(handle_.get(), which, sizeof(nanoseconds), &nanoseconds, nullptr),
@@ -138,19 +123,6 @@ void Copier::copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const {
     read(to.host_pointer(), from.device_buffer(), bytes);
 }
 
-void Copier::copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const {
-  void* const source = map(from, CL_MAP_READ, bytes);
-  void* const target = map(to, CL_MAP_WRITE_INVALIDATE_REGION, bytes);
-  if (source == nullptr)
-    read(target, from.device_buffer(), bytes);
-  else if (target == nullptr)
-    write(to.device_buffer(), source, bytes);
-  else
-    std::memcpy(target, source, bytes);
-  unmap(to, target);
-  unmap(from, source);
-}
-
 void Copier::fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const {
   backend::require_pattern(pattern.size(), bytes);
   if (to.device_buffer() == nullptr)
@@ -162,15 +134,6 @@ void Copier::fill(Buffer& to, std::span<const std::byte> pattern, std::size_t by
   else
     enqueue("clEnqueueFillBuffer", clEnqueueFillBuffer, to.device_buffer(), pattern.data(),
             pattern.size(), kStart, bytes);
-}
-
-void Copier::copy_pointers(void* to, const void* from, std::size_t bytes) const {
-  if (!has_svm)
-    throw_error(Outcome::kUnsupported,
-                "no OpenCL command copies between two host memories on '{}': it has no shared "
-                "virtual memory",
-                where);
-  enqueue("clEnqueueSVMMemcpy", clEnqueueSVMMemcpy, cl_bool{CL_FALSE}, to, from, bytes);
 }
 
 /// Null for memory that is not mapped and that the host does not reach.
@@ -261,11 +224,10 @@ std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
     return std::make_unique<backend::NoHold>(error.what());
   }
   return std::make_unique<backend::NoHold>(
-      is_cpu
-          ? "this driver's clSetUserEventStatus does not return while a command waits for the "
-            "event (--tickbench_opencl_hold=delay_kernel)"
-          : "a user event is known to hold a CPU device alone: other drivers submit the commands "
-            "one by one after it (--tickbench_opencl_hold=delay_kernel)");
+      is_cpu ? "this driver's clSetUserEventStatus does not return while a command waits for the "
+               "event (--tickbench_opencl_hold=delay_kernel)"
+             : "a user event is known to hold a CPU device alone: other drivers submit the "
+               "commands one by one after it (--tickbench_opencl_hold=delay_kernel)");
 }
 
 QueueHandle create_queue(cl_context context, cl_device_id device, const std::string& where) {

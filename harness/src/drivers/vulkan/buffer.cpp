@@ -63,10 +63,9 @@ Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset
 void Allocator::require_kind(MemoryKind kind) const {
   const auto& name = place_.info->name;
   if (kind == MemoryKind::kMapped)
-    throw Error(
-        Outcome::kUnsupported,
-        "mapped memory: in Vulkan, memory that the host reaches is mapped for good, as host "
-        "and shared memory are");
+    throw Error(Outcome::kUnsupported,
+                "mapped memory: in Vulkan, memory that the host reaches is mapped for good, as "
+                "host and shared memory are");
   if (kind != MemoryKind::kHeap) return;
   if (heap_alignment_ == 0 || host_pointer_properties_ == nullptr)
     throw_error(Outcome::kUnsupported,
