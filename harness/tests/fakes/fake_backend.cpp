@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-#include "backend/ranged_queue.hpp"
+#include "backend/stream.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::fakes {

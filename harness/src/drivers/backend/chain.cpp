@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
 #include <functional>
 #include <iterator>
@@ -10,8 +9,8 @@
 
 #include "backend/launch_digest.hpp"
 #include "base/digest.hpp"
+#include "base/throw_error.hpp"
 #include "tickbench/device.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench {
 namespace {
@@ -97,9 +96,9 @@ Launch detail::chain(std::span<const Launch> links) {
   if (links.size() == 1) return first;
   for (const auto& link : links)
     if (&link.queue() != &first.queue())
-      throw Error(Outcome::kInvalidBenchmark,
-                  fmt::format("'{}' and '{}': expected launches of one device, found two",
-                              first.work().description, link.work().description));
+      throw_error(Outcome::kInvalidBenchmark,
+                  "'{}' and '{}': expected launches of one device, found two",
+                  first.work().description, link.work().description);
   return with_targets(links,
                       {.enqueue = enqueue_all(links),
                        .commands = command_count(links),
@@ -135,9 +134,9 @@ void Launch::require_buffers() const {
   if (!targets_) return;
   for (const auto& target : *targets_)
     if (target.life.expired())
-      throw Error(Outcome::kInvalidBenchmark,
-                  fmt::format("'{}': expected its buffers to outlive it, found that {} is gone",
-                              work_.description, target.role));
+      throw_error(Outcome::kInvalidBenchmark,
+                  "'{}': expected its buffers to outlive it, found that {} is gone",
+                  work_.description, target.role);
 }
 
 void Launch::operator()() const {

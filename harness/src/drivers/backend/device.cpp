@@ -25,8 +25,7 @@ std::uint64_t next_launch() {
 }
 
 void require_copy(const backend::Memory& memory, std::size_t bytes, const char* what) {
-  if (bytes == 0)
-    throw Error(Outcome::kInvalidBenchmark, fmt::format("{}: expected at least one byte", what));
+  if (bytes == 0) throw_error(Outcome::kInvalidBenchmark, "{}: expected at least one byte", what);
   backend::require_room(memory, bytes, what);
 }
 
@@ -34,19 +33,20 @@ std::string to_string(const std::vector<std::size_t>& sizes) {
   return fmt::format("{}", fmt::join(sizes, " x "));
 }
 
-[[noreturn]] void refuse(Outcome outcome, const std::string& kernel, const std::string& why) {
-  throw Error(outcome, fmt::format("kernel '{}': {}", kernel, why));
+template <class... Parts>
+[[noreturn]] void refuse(Outcome outcome, const std::string& kernel,
+                         fmt::format_string<Parts...> why, Parts&&... parts) {
+  throw_error(outcome, "kernel '{}': {}", kernel, fmt::format(why, std::forward<Parts>(parts)...));
 }
 
 void require_extent(const std::string& kernel, const char* which,
                     const std::vector<std::size_t>& sizes) {
   if (sizes.empty() || sizes.size() > 3)
-    refuse(Outcome::kInvalidBenchmark, kernel,
-           fmt::format("{}: expected 1 to 3 dimensions, found {}", which, sizes.size()));
+    refuse(Outcome::kInvalidBenchmark, kernel, "{}: expected 1 to 3 dimensions, found {}", which,
+           sizes.size());
   if (std::find(sizes.begin(), sizes.end(), std::size_t{0}) != sizes.end())
     refuse(Outcome::kInvalidBenchmark, kernel,
-           fmt::format("{}: expected at least 1 in each dimension, found {}", which,
-                       to_string(sizes)));
+           "{}: expected at least 1 in each dimension, found {}", which, to_string(sizes));
 }
 
 void require_local(const std::string& kernel, const std::vector<std::size_t>& global,
@@ -55,14 +55,14 @@ void require_local(const std::string& kernel, const std::vector<std::size_t>& gl
   const auto divides = [](std::size_t part, std::size_t whole) { return whole % part == 0; };
   if (!std::equal(local.begin(), local.end(), global.begin(), global.end(), divides))
     refuse(Outcome::kInvalidBenchmark, kernel,
-           fmt::format("expected a local size that divides the global size {}, found {}",
-                       to_string(global), to_string(local)));
+           "expected a local size that divides the global size {}, found {}", to_string(global),
+           to_string(local));
   const auto items =
       std::accumulate(local.begin(), local.end(), std::size_t{1}, std::multiplies<>());
   if (largest != 0 && items > largest)
     refuse(Outcome::kOverLimit, kernel,
-           fmt::format("a work-group of {} = {} work-items is above the device's limit of {}",
-                       to_string(local), items, largest));
+           "a work-group of {} = {} work-items is above the device's limit of {}", to_string(local),
+           items, largest);
 }
 
 void require_local_memory(const std::string& kernel, std::span<const backend::Argument> arguments,
@@ -72,9 +72,8 @@ void require_local_memory(const std::string& kernel, std::span<const backend::Ar
     if (argument.kind == backend::Argument::Kind::kLocal) bytes += argument.size;
   if (limit != 0 && bytes > limit)
     refuse(Outcome::kOverLimit, kernel,
-           fmt::format("its arguments take {} bytes of local memory, above the device's limit of "
-                       "{}",
-                       bytes, limit));
+           "its arguments take {} bytes of local memory, above the device's limit of {}", bytes,
+           limit);
 }
 
 backend::Range to_range(const Extent& global) {
@@ -157,10 +156,10 @@ Launch make_launch(backend::Device& device, const backend::KernelName& name,
 
 void detail::require_as_many(std::size_t elements, std::size_t found) {
   if (found != elements)
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("a buffer is written and read whole: expected as many values as it "
-                            "has elements, {}, found {}",
-                            elements, found));
+    throw_error(Outcome::kInvalidBenchmark,
+                "a buffer is written and read whole: expected as many values as it has elements, "
+                "{}, found {}",
+                elements, found);
 }
 
 void detail::write(backend::Device& device, backend::Memory& to, std::span<const std::byte> from) {

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/device_list.hpp"
 
-#include <fmt/format.h>
-
 #include "base/enumerator_name.hpp"
+#include "base/throw_error.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::backend {
@@ -29,23 +28,20 @@ DeviceIndex parse_index(std::string_view text) {
   const auto root = text::number_in<std::size_t>(text.substr(0, dot));
   const auto sub = text::number_in<std::uint16_t>(has_sub ? text.substr(dot + 1) : "0");
   if (!root || !sub)
-    throw Error(
-        Outcome::kNoDevice,
-        fmt::format("expected a device index such as 0, or 0.1 for a sub-device, found '{}'",
-                    text));
+    throw_error(Outcome::kNoDevice,
+                "expected a device index such as 0, or 0.1 for a sub-device, found '{}'", text);
   DeviceIndex index{*root};
   if (has_sub) index.sub = *sub;
   return index;
 }
 
 void throw_no_device(std::string_view id, std::size_t found, std::string_view why) {
-  throw Error(Outcome::kNoDevice, fmt::format("no device {}: found {}{}", id, found,
-                                              why.empty() ? "" : fmt::format(" ({})", why)));
+  throw_error(Outcome::kNoDevice, "no device {}: found {}{}", id, found,
+              why.empty() ? "" : fmt::format(" ({})", why));
 }
 
 void throw_not_divided(const std::string& id) {
-  throw Error(Outcome::kUnsupported,
-              fmt::format("the device {} cannot be divided into sub-devices", id));
+  throw_error(Outcome::kUnsupported, "the device {} cannot be divided into sub-devices", id);
 }
 
 }  // namespace tickbench::backend

@@ -36,7 +36,7 @@ auto list_devices(Platforms&& platforms, DevicesOf&& devices_of, NotListed& not_
     not_listed.add(error);
   }
   decltype(devices_of(here.front())) devices;
-  for (auto* platform : here) try {
+  for (auto platform : here) try {
       const auto found = devices_of(platform);
       devices.insert(devices.end(), found.begin(), found.end());
     } catch (const Error& error) {

@@ -48,19 +48,17 @@ void GridKernel::require_group(const Sizes& group, const Sizes& required,
                                const GridLimits& limits) const {
   for (std::size_t i = 0; i < 3; ++i) {
     if (required[i] != 0 && group[i] != required[i])
-      refuse(fmt::format("expected a local size of {}, which its source requires, found {}",
-                         sizes_text(required), sizes_text(group)));
+      refuse("expected a local size of {}, which its source requires, found {}",
+             sizes_text(required), sizes_text(group));
     if (group[i] > limits.group[i])
-      refuse_as_over_limit(
-          fmt::format("a work-group of {} work-items is above the device's largest, {}",
-                      sizes_text(group), sizes_text(limits.group)));
+      refuse_as_over_limit("a work-group of {} work-items is above the device's largest, {}",
+                           sizes_text(group), sizes_text(limits.group));
   }
   const std::size_t work_items = group[0] * group[1] * group[2];
   if (work_items > limits.work_items)
     refuse_as_over_limit(
-        fmt::format("a work-group of {} = {} work-items is above the {} that the device runs of "
-                    "this kernel",
-                    sizes_text(group), work_items, limits.work_items));
+        "a work-group of {} = {} work-items is above the {} that the device runs of this kernel",
+        sizes_text(group), work_items, limits.work_items);
 }
 
 Grid GridKernel::grid_for(const Range& range, const Sizes& required, const GridLimits& limits,
@@ -75,18 +73,17 @@ Grid GridKernel::grid_for(const Range& range, const Sizes& required, const GridL
   require_group(grid.group, required, limits);
   if (local.arguments + local.own > limits.local_memory)
     refuse_as_over_limit(
-        fmt::format("its local memory, {} bytes by arguments and {} by itself, is above the "
-                    "device's limit of {}",
-                    local.arguments, local.own, limits.local_memory));
+        "its local memory, {} bytes by arguments and {} by itself, is above the device's limit of "
+        "{}",
+        local.arguments, local.own, limits.local_memory);
   for (std::size_t i = 0; i < 3; ++i) {
     if (global[i] % grid.group[i] != 0)
-      refuse(fmt::format("expected a global size that its local size {} divides, found {}",
-                         sizes_text(grid.group), sizes_text(global)));
+      refuse("expected a global size that its local size {} divides, found {}",
+             sizes_text(grid.group), sizes_text(global));
     grid.groups[i] = global[i] / grid.group[i];
     if (grid.groups[i] > limits.groups[i])
-      refuse_as_over_limit(
-          fmt::format("{} work-groups in dimension {} are above the device's limit of {}",
-                      grid.groups[i], i, limits.groups[i]));
+      refuse_as_over_limit("{} work-groups in dimension {} are above the device's limit of {}",
+                           grid.groups[i], i, limits.groups[i]);
   }
   return grid;
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstddef>
 
 #include "modules/argument_check.hpp"
@@ -53,9 +51,10 @@ class GridKernel : public CheckedKernel {
 
  private:
   void require_group(const Sizes& group, const Sizes& required, const GridLimits& limits) const;
-  [[noreturn]] void refuse_as_over_limit(const std::string& why) const {
-    throw Error(Outcome::kOverLimit,
-                fmt::format("kernel '{}': {}, on {}", name(), why, info_->name));
+  template <class... Parts>
+  [[noreturn]] void refuse_as_over_limit(fmt::format_string<Parts...> why, Parts&&... parts) const {
+    throw_error(Outcome::kOverLimit, "kernel '{}': {}, on {}", name(),
+                fmt::format(why, std::forward<Parts>(parts)...), info_->name);
   }
 
   const DeviceInfo* info_;

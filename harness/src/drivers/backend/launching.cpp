@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/launching.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
+#include "base/throw_error.hpp"
 #include "clock/device_time.hpp"
 
 namespace tickbench::backend {
@@ -23,20 +22,18 @@ Bracket with_events(Stream& stream, HostClock& host, EventLog& events, const Wor
   events.begin(launches, work.commands);
   const Keeping keeping{events};
   Launching launching(stream, host, request, hold);
-  launching.enqueue({.enqueue =
-                         [&] {
-                           prepare();
-                           work.enqueue();
-                         },
-                     .description = {}});
+  launching.enqueue([&] {
+    prepare();
+    work.enqueue();
+  });
   events.enqueue_query();
   Bracket bracket = launching.wait();
   if (events.commands() != launches * work.commands)
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("'{}': expected {} command{} a launch on the queue that is timed, {} "
-                            "in all, found {}",
-                            work.description, work.commands, work.commands == 1 ? "" : "s",
-                            launches * work.commands, events.commands()));
+    throw_error(
+        Outcome::kInvalidBenchmark,
+        "'{}': expected {} command{} a launch on the queue that is timed, {} in all, found {}",
+        work.description, work.commands, work.commands == 1 ? "" : "s", launches * work.commands,
+        events.commands());
   for (std::size_t i = 0; std::cmp_less(i, launches); ++i) bracket.device += events.duration(i);
   note_wrap(bracket, events.wrap());
   // A held launch waits for the hold, not for the driver.
@@ -51,25 +48,24 @@ bool is_from_events(TimeMethod method) {
 }
 
 void require_bracket(TimedQueue& queue, const Work& work, const BracketRequest& request) {
-  const auto refuse = [&](const std::string& why) {
-    throw Error(Outcome::kInvalidBenchmark, fmt::format("'{}': {}", work.description, why));
+  const auto refuse = [&]<class... Parts>(fmt::format_string<Parts...> why, Parts&&... parts) {
+    throw_error(Outcome::kInvalidBenchmark, "'{}': {}", work.description,
+                fmt::format(why, std::forward<Parts>(parts)...));
   };
   if (request.launches < 1)
-    refuse(fmt::format("expected at least one launch in a bracket, found {}", request.launches));
+    refuse("expected at least one launch in a bracket, found {}", request.launches);
   if (!queue.supports(request.method, work))
     refuse("this queue cannot time it by the method asked for");
   if (request.hold &&
       (request.method == TimeMethod::kHost ||
        queue.hold_limits(work, request.displace_bytes != 0).method == HoldMethod::kNone))
-    refuse(fmt::format("expected a bracket that this queue can hold, method {}",
-                       to_string(request.method)));
+    refuse("expected a bracket that this queue can hold, method {}", to_string(request.method));
   if (request.launches == 1) return;
   if (work.reset)
-    refuse(fmt::format("expected one launch in a bracket where each follows a reset, found {}",
-                       request.launches));
+    refuse("expected one launch in a bracket where each follows a reset, found {}",
+           request.launches);
   if (request.method == TimeMethod::kOneEvent)
-    refuse(fmt::format("expected one launch where the time is that of one event, found {}",
-                       request.launches));
+    refuse("expected one launch where the time is that of one event, found {}", request.launches);
   if (request.displace_bytes != 0 && request.method != TimeMethod::kEventSum)
     refuse(
         "with the caches displaced before each of several launches, each needs an event of its "

@@ -31,9 +31,9 @@ class Launching {
   Launching(const Launching&) = delete;
   Launching& operator=(const Launching&) = delete;
 
-  void enqueue(const Work& work) {
+  void enqueue(const std::function<void()>& launch) {
     for (std::int64_t i = 0; i < request_.launches; ++i) {
-      work.enqueue();
+      launch();
       launched();
     }
   }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/memory.hpp"
 
-#include <fmt/format.h>
-
 #include <bit>
 
 #include "base/enumerator_name.hpp"
@@ -11,15 +9,15 @@
 namespace tickbench::backend {
 std::unique_ptr<Memory> Device::part(const std::shared_ptr<Memory>& /*whole*/,
                                      std::size_t /*offset*/, std::size_t /*bytes*/) {
-  throw Error(Outcome::kUnsupported,
-              fmt::format("the back end {} has no parts of an allocation", info().backend));
+  throw_error(Outcome::kUnsupported, "the back end {} has no parts of an allocation",
+              info().backend);
 }
 
 void require_part(const Memory& whole, std::size_t offset, std::size_t bytes) {
   if (bytes != 0 && offset <= whole.size() && bytes <= whole.size() - offset) return;
-  throw Error(Outcome::kInvalidBenchmark,
-              fmt::format("a part of {} bytes at {}: expected one within the {} bytes of the whole",
-                          bytes, offset, whole.size()));
+  throw_error(Outcome::kInvalidBenchmark,
+              "a part of {} bytes at {}: expected one within the {} bytes of the whole", bytes,
+              offset, whole.size());
 }
 
 std::string_view to_string(MemoryKind kind) noexcept {
@@ -28,45 +26,43 @@ std::string_view to_string(MemoryKind kind) noexcept {
 
 void require_room(const Memory& memory, std::size_t bytes, const char* what) {
   if (memory.size() < bytes)
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("{}: expected room for {} bytes, found {} memory of {} bytes", what,
-                            bytes, to_string(memory.kind()), memory.size()));
+    throw_error(Outcome::kInvalidBenchmark,
+                "{}: expected room for {} bytes, found {} memory of {} bytes", what, bytes,
+                to_string(memory.kind()), memory.size());
 }
 
 void require_pattern(std::size_t pattern, std::size_t bytes, std::size_t largest) {
   if (!std::has_single_bit(pattern) || pattern > largest || bytes % pattern != 0)
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("fill: expected a pattern of 1, 2, 4, ... or {} bytes that divides the "
-                            "size, found {} bytes for {}",
-                            largest, pattern, bytes));
+    throw_error(Outcome::kInvalidBenchmark,
+                "fill: expected a pattern of 1, 2, 4, ... or {} bytes that divides the size, found "
+                "{} bytes for {}",
+                largest, pattern, bytes);
 }
 
 void require_word_pattern(std::size_t pattern, std::size_t bytes, std::string_view driver) {
   require_pattern(pattern, bytes);
   if (pattern > sizeof(std::uint32_t))
-    throw Error(Outcome::kUnsupported,
-                fmt::format("fill: {} has commands for patterns of 1, 2 and 4 bytes, found one of "
-                            "{} bytes",
-                            driver, pattern));
+    throw_error(Outcome::kUnsupported,
+                "fill: {} has commands for patterns of 1, 2 and 4 bytes, found one of {} bytes",
+                driver, pattern);
 }
 
 void throw_foreign(const char* what) {
-  throw Error(Outcome::kInvalidBenchmark, fmt::format("expected {}, found another's", what));
+  throw_error(Outcome::kInvalidBenchmark, "expected {}, found another's", what);
 }
 
 void throw_out_of_memory(const std::string& what, std::size_t bytes, const DeviceInfo& info) {
-  throw Error(Outcome::kOutOfMemory,
-              fmt::format("{} for {} bytes, although the device '{}' states a largest allocation "
-                          "of {} bytes and a memory of {} bytes",
-                          what, bytes, info.name, info.largest_allocation, info.memory));
+  throw_error(Outcome::kOutOfMemory,
+              "{} for {} bytes, although the device '{}' states a largest allocation of {} bytes "
+              "and a memory of {} bytes",
+              what, bytes, info.name, info.largest_allocation, info.memory);
 }
 
 HeapMemory allocate_heap(std::size_t bytes) {
   const std::size_t rounded = whole_pages(bytes);
   HeapMemory memory(rounded < bytes ? nullptr : std::aligned_alloc(kPage, rounded));
   if (memory == nullptr)
-    throw Error(Outcome::kOutOfMemory,
-                fmt::format("the host has no {} bytes of ordinary memory", bytes));
+    throw_error(Outcome::kOutOfMemory, "the host has no {} bytes of ordinary memory", bytes);
   std::memset(memory.get(), 0, rounded);
   return memory;
 }
@@ -77,16 +73,16 @@ void MemoryUse::require(std::size_t bytes, MemoryKind kind) const {
   if (kind == MemoryKind::kHeap) return;
   const auto& info = *info_;
   if (info.largest_allocation != 0 && bytes > info.largest_allocation)
-    throw Error(Outcome::kOverLimit,
-                fmt::format("an allocation of {} bytes is above the largest that the device '{}' "
-                            "states, {} bytes",
-                            bytes, info.name, info.largest_allocation));
+    throw_error(
+        Outcome::kOverLimit,
+        "an allocation of {} bytes is above the largest that the device '{}' states, {} bytes",
+        bytes, info.name, info.largest_allocation);
   const std::size_t taken = taken_by(bytes, kind);
   if (info.memory != 0 && (bytes > info.memory || (taken != 0 && used_ > info.memory - taken)))
-    throw Error(Outcome::kOverLimit,
-                fmt::format("an allocation of {} bytes beside the {} bytes in use is above the "
-                            "memory that the device '{}' states, {} bytes",
-                            bytes, used_, info.name, info.memory));
+    throw_error(Outcome::kOverLimit,
+                "an allocation of {} bytes beside the {} bytes in use is above the memory that the "
+                "device '{}' states, {} bytes",
+                bytes, used_, info.name, info.memory);
 }
 
 }  // namespace tickbench::backend

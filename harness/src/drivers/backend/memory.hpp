@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/throw_error.hpp"
 #include "tickbench/backend/backend.hpp"
 
 /// What the memories of all back ends have in common.

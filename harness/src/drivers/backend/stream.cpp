@@ -4,9 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <limits>
-
 #include "backend/launching.hpp"
 
 namespace tickbench::backend {
@@ -17,25 +14,6 @@ namespace {
 constexpr std::uint32_t kPatternStep = 0x9E3779B9;
 
 }  // namespace
-
-void Displacer::reserve(std::size_t bytes) {
-  const auto& device = stream_.info();
-  if (device.memory != 0 && bytes > device.memory)
-    throw Error(Outcome::kOverLimit,
-                fmt::format("the {} bytes to displace the caches are above the memory that the "
-                            "device '{}' states, {} bytes",
-                            bytes, device.name, device.memory));
-  const std::size_t largest = device.largest_allocation != 0
-                                  ? device.largest_allocation
-                                  : std::numeric_limits<std::size_t>::max();
-  while (reserved_ < bytes) {
-    // Whole patterns: a fill's size is a multiple of its pattern's.
-    const std::size_t size = std::min(bytes - reserved_ + sizeof(pattern_) - 1, largest) /
-                             sizeof(pattern_) * sizeof(pattern_);
-    chunks_.push_back(stream_.allocate(size));
-    reserved_ += size;
-  }
-}
 
 void Displacer::enqueue(std::size_t bytes) {
   if (bytes > reserved_) reserve(bytes);
@@ -93,15 +71,8 @@ Bracket StreamTiming<Base>::run_bracket(const Work& work, const BracketRequest& 
   if (request.method == TimeMethod::kBracket) return between_marks(work, request);
   reset_before(work, request);
   Launching launching(stream_, host_, request, nullptr);
-  launching.enqueue(work);
+  launching.enqueue(work.enqueue);
   return launching.wait();
-}
-
-template <class Base>
-void StreamTiming<Base>::drain(const BracketRequest& request) {
-  // Before the hold closes: the driver may wait for the device to make room.
-  if (request.hold && request.displace_bytes != 0) displacer_.reserve(request.displace_bytes);
-  stream_.finish();
 }
 
 template <class Base>
@@ -117,44 +88,6 @@ std::unique_ptr<OpenBracket> StreamTiming<Base>::open_drained(const Work& work,
   // The first mark may not wait for the work's own first call on this queue.
   if (work.waits) stream_.flush();
   return bracket;
-}
-
-/// Caches are displaced behind the reset, which would leave its own data in them.
-template <class Base>
-void StreamTiming<Base>::reset_before(const Work& work, const BracketRequest& request) {
-  if (work.reset) {
-    work.reset();
-    stream_.finish();
-  }
-  if (request.displace_bytes != 0) displace(request.displace_bytes);
-}
-
-template <class Base>
-Bracket StreamTiming<Base>::between_marks(const Work& work, const BracketRequest& request) {
-  const auto bracket = open_drained(work, request);
-  for (std::int64_t i = 0; i < request.launches; ++i) {
-    work.enqueue();
-    bracket->launched();
-  }
-  return bracket->finish();
-}
-
-template <class Base>
-void StreamTiming<Base>::enqueue_flush(const BracketRequest& request) {
-  if (request.hold && request.displace_bytes != 0) displacer_.enqueue(request.displace_bytes);
-}
-
-/// Recorded each time: what `work` launches may be another thing the next time. The host's part of
-/// that is no part of the bracket.
-template <class Base>
-Bracket StreamTiming<Base>::by_recording(const Work& work, const BracketRequest& request) {
-  recording_->record([&] {
-    for (std::int64_t i = 0; i < request.launches; ++i) work.enqueue();
-  });
-  const Work all{.enqueue = [&] { recording_->launch(); }, .description = work.description};
-  BracketRequest once = request;
-  once.launches = 1;
-  return between_marks(all, once);
 }
 
 template class StreamTiming<Queue>;

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <initializer_list>
+#include <limits>
 #include <vector>
 
 #include "backend/hold.hpp"
@@ -71,7 +73,24 @@ class Displacer {
   /// The same without the wait.
   void enqueue(std::size_t bytes);
   /// Allocates what they will fill.
-  void reserve(std::size_t bytes);
+  void reserve(std::size_t bytes) {
+    const auto& device = stream_.info();
+    if (device.memory != 0 && bytes > device.memory)
+      throw_error(Outcome::kOverLimit,
+                  "the {} bytes to displace the caches are above the memory that the device '{}' "
+                  "states, {} bytes",
+                  bytes, device.name, device.memory);
+    const std::size_t largest = device.largest_allocation != 0
+                                    ? device.largest_allocation
+                                    : std::numeric_limits<std::size_t>::max();
+    while (reserved_ < bytes) {
+      // Whole patterns: a fill's size is a multiple of its pattern's.
+      const std::size_t size = std::min(bytes - reserved_ + sizeof(pattern_) - 1, largest) /
+                               sizeof(pattern_) * sizeof(pattern_);
+      chunks_.push_back(stream_.allocate(size));
+      reserved_ += size;
+    }
+  }
 
  private:
   Stream& stream_;
@@ -110,18 +129,48 @@ class StreamTiming : public Base {
   virtual bool has_device_time(const Work& /*work*/) const { return true; }
   Stream& stream() const noexcept { return stream_; }
   HostClock& host() const noexcept { return host_; }
-  void drain(const BracketRequest& request);
+  void drain(const BracketRequest& request) {
+    // Before the hold closes: the driver may wait for the device to make room.
+    if (request.hold && request.displace_bytes != 0) displacer_.reserve(request.displace_bytes);
+    stream_.finish();
+  }
   /// On a drained stream.
   std::unique_ptr<OpenBracket> open_drained(const Work& work, const BracketRequest& request);
 
  private:
   Bracket run_bracket(const Work& work, const BracketRequest& request);
-  Bracket between_marks(const Work& work, const BracketRequest& request);
-  /// Where it is not held.
-  void reset_before(const Work& work, const BracketRequest& request);
-  Bracket by_recording(const Work& work, const BracketRequest& request);
+  Bracket between_marks(const Work& work, const BracketRequest& request) {
+    const auto bracket = open_drained(work, request);
+    for (std::int64_t i = 0; i < request.launches; ++i) {
+      work.enqueue();
+      bracket->launched();
+    }
+    return bracket->finish();
+  }
+  /// Where it is not held. Caches are displaced behind the reset, which would leave its own data in
+  /// them.
+  void reset_before(const Work& work, const BracketRequest& request) {
+    if (work.reset) {
+      work.reset();
+      stream_.finish();
+    }
+    if (request.displace_bytes != 0) displace(request.displace_bytes);
+  }
+  /// Recorded each time: what `work` launches may be another thing the next time. The host's part
+  /// of that is no part of the bracket.
+  Bracket by_recording(const Work& work, const BracketRequest& request) {
+    recording_->record([&] {
+      for (std::int64_t i = 0; i < request.launches; ++i) work.enqueue();
+    });
+    const Work all{.enqueue = [&] { recording_->launch(); }, .description = work.description};
+    BracketRequest once = request;
+    once.launches = 1;
+    return between_marks(all, once);
+  }
   /// Where it is held.
-  void enqueue_flush(const BracketRequest& request);
+  void enqueue_flush(const BracketRequest& request) {
+    if (request.hold && request.displace_bytes != 0) displacer_.enqueue(request.displace_bytes);
+  }
 
   Stream& stream_;
   HostClock& host_;
@@ -146,6 +195,16 @@ class StreamQueue : public StreamTiming<Queue> {
 
  protected:
   using StreamTiming::StreamTiming;
+};
+
+/// A queue whose driver tells profilers of ranges.
+class RangedQueue {
+ public:
+  virtual ~RangedQueue() = default;
+  /// Of what is enqueued from here on. Returns false where the driver has none after all.
+  virtual bool begin_range(const std::string& name) = 0;
+  /// Once the device is done.
+  virtual void end_range() noexcept = 0;
 };
 
 /// A list of commands starts nothing before it has everything, unless something submits it on the

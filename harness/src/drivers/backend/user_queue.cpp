@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tickbench/backend/user_queue.hpp"
 
-#include <fmt/format.h>
-
 #include "backend/launching.hpp"
 #include "backend/stream.hpp"
 #include "text/wording.hpp"
@@ -25,10 +23,10 @@ class StreamRegion final : public RegionMarker {
     stream_->finish();
     const Seconds host = host_.now() - begin_;
     if (host >= stream_->wrap())
-      throw Error(Outcome::kImplausibleTime,
-                  fmt::format("DeviceTimer: expected a region shorter than a wrap of the device's "
-                              "counter, {}, found one of {} by the host's clock",
-                              duration_text(stream_->wrap()), duration_text(host)));
+      throw_error(Outcome::kImplausibleTime,
+                  "DeviceTimer: expected a region shorter than a wrap of the device's counter, {}, "
+                  "found one of {} by the host's clock",
+                  duration_text(stream_->wrap()), duration_text(host));
     return {host, stream_->marked()};
   }
 
@@ -90,8 +88,7 @@ void require_handles(std::string_view what,
                      std::initializer_list<std::pair<const void*, std::string_view>> handles) {
   for (const auto& [handle, name] : handles)
     if (handle == nullptr)
-      throw Error(Outcome::kInvalidBenchmark,
-                  fmt::format("{}: expected a {}, found null", what, name));
+      throw_error(Outcome::kInvalidBenchmark, "{}: expected a {}, found null", what, name);
 }
 
 std::unique_ptr<RegionMarker> region_marker(Stream& stream, HostClock& host) {

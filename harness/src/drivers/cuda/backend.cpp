@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <fmt/format.h>
-
 #include "backend/device_list.hpp"
 #include "cuda/device_info.hpp"
 #include "cuda/queue.hpp"
@@ -70,12 +68,8 @@ class Device final : public backend::DeviceWith<Buffer> {
 struct Listed {
   static constexpr std::string_view kName = "cuda";
   static std::vector<int> roots(backend::NotListed& not_listed) {
-    try {
-      return devices();
-    } catch (const Error& error) {
-      not_listed.add(error);
-    }
-    return {};
+    return backend::list_devices(
+        devices, [](int device) { return std::vector{device}; }, not_listed);
   }
   static constexpr auto describe = describe_device;
 };
@@ -129,26 +123,24 @@ UserContext user_context(CUstream_st* stream, const char* what) {
   UserContext found{};
   const Result result = driver().cuStreamGetCtx(stream, &found.context);
   if (concerns_handle(result))
-    throw Error(
+    throw_error(
         Outcome::kInvalidBenchmark,
-        fmt::format("{}: expected a stream, or null where a context is current, found {} "
-                    "(cuStreamGetCtx: {})",
-                    what, stream == nullptr ? "null" : "another handle", describe_result(result)));
+        "{}: expected a stream, or null where a context is current, found {} (cuStreamGetCtx: {})",
+        what, stream == nullptr ? "null" : "another handle", describe_result(result));
   check(result, "cuStreamGetCtx");
   const backend::DeviceInfo unknown;
   const auto entered = Place(found.context, unknown, true).enter();
   int captures = 0;
   check(driver().cuStreamIsCapturing(stream, &captures), "cuStreamIsCapturing");
   if (captures != 0)
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("{}: expected a stream that executes, found one whose commands are "
-                            "captured for a graph",
-                            what));
+    throw_error(
+        Outcome::kInvalidBenchmark,
+        "{}: expected a stream that executes, found one whose commands are captured for a graph",
+        what);
   check(driver().cuCtxGetDevice(&found.device), "cuCtxGetDevice");
   return found;
 }
 
-/// A stream of the user's.
 class UserStream final : private backend::UserDevice, public Stream {
  public:
   UserStream(CUstream_st* stream, const UserContext& of)

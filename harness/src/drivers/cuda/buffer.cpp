@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/buffer.hpp"
 
-#include <fmt/format.h>
-
 namespace tickbench::cuda {
 namespace {
 
@@ -33,8 +31,8 @@ std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) 
   if (kind == MemoryKind::kMapped)
     throw Error(Outcome::kUnsupported, "mapped memory: CUDA has no mapping of buffers");
   if (kind == MemoryKind::kShared && !has_shared)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("shared memory: the device '{}' states no managed memory", info.name));
+    throw_error(Outcome::kUnsupported, "shared memory: the device '{}' states no managed memory",
+                info.name);
   use.require(bytes, kind);
   if (kind == MemoryKind::kHeap)
     return std::make_unique<Buffer>(backend::allocate_heap(bytes), bytes, kind, use);

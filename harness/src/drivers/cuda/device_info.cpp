@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "text/wording.hpp"
 
 namespace tickbench::cuda {
 namespace {
@@ -102,11 +103,7 @@ double arithmetic_rate(int major, int minor, int multiprocessors, double hertz) 
   return 2.0 * multiply_adds * multiprocessors * hertz;
 }
 
-std::string as_pci_address(std::string driver_text) {
-  std::ranges::transform(driver_text, driver_text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return driver_text;
-}
+std::string as_pci_address(std::string_view driver_text) { return text::lower(driver_text); }
 
 backend::DeviceInfo describe_device(int device, const std::string& index) {
   int version = 0;

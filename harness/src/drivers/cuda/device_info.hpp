@@ -25,7 +25,7 @@ double memory_bandwidth(int kilohertz, int bus_bits);
 double arithmetic_rate(int major, int minor, int multiprocessors, double hertz);
 
 /// "0000:3b:00.0", as the other back ends have it, from the driver's "0000:3B:00.0".
-std::string as_pci_address(std::string driver_text);
+std::string as_pci_address(std::string_view driver_text);
 
 /// Everything a report needs to identify a device.
 backend::DeviceInfo describe_device(int device, const std::string& index);

@@ -3,12 +3,13 @@
 #include "cuda/driver.hpp"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <utility>
+
+#include "base/throw_error.hpp"
 
 namespace tickbench::cuda {
 namespace {
@@ -68,9 +69,8 @@ void initialise(const Driver& driver) {
   const char* name = nullptr;
   if (driver.cuGetErrorName(result, &name) != kSuccess || name == nullptr) name = "unknown result";
   const bool is_none = result == cuda::kNoDevice || result == kStubLibrary;
-  throw Error(
-      is_none ? Outcome::kNoDevice : Outcome::kDeviceError,
-      fmt::format("no CUDA device is usable (cuInit of {}: {} ({}))", driver.file, name, result));
+  throw_error(is_none ? Outcome::kNoDevice : Outcome::kDeviceError,
+              "no CUDA device is usable (cuInit of {}: {} ({}))", driver.file, name, result);
 }
 
 /// The file to load, and the variable that names it.
@@ -79,8 +79,8 @@ std::pair<std::string, std::string> chosen_file() {
   const char* const named = ::secure_getenv(kDriverVariable);
   if (named == nullptr) return {kSystemsDriver, ""};
   if (*named != '/')
-    throw Error(Outcome::kDeviceError,
-                fmt::format("{}: expected an absolute path, found '{}'", kDriverVariable, named));
+    throw_error(Outcome::kDeviceError, "{}: expected an absolute path, found '{}'", kDriverVariable,
+                named);
   return {named, kDriverVariable};
 }
 
@@ -96,12 +96,10 @@ Driver load_chosen() {
 Driver load_driver(const std::string& file, const std::string& named_by) {
   void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr && named_by.empty())
-    throw Error(Outcome::kNoDevice,
-                fmt::format("no CUDA driver is installed ({})", last_loader_error()));
+    throw_error(Outcome::kNoDevice, "no CUDA driver is installed ({})", last_loader_error());
   if (library == nullptr)
-    throw Error(Outcome::kDeviceError, fmt::format("{}: expected a CUDA driver, found none that "
-                                                   "loads: {}",
-                                                   named_by, last_loader_error()));
+    throw_error(Outcome::kDeviceError, "{}: expected a CUDA driver, found none that loads: {}",
+                named_by, last_loader_error());
   // It stays loaded: its threads and exit handlers are its own.
   Driver driver;
   fill(library, driver, file);

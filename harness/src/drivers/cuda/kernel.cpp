@@ -64,8 +64,8 @@ auto declared_arguments(const backend::PtxKernel& kernel, const backend::Module*
 backend::PtxKernel find_ptx(const Program& program, std::string_view name) {
   for (auto& kernel : backend::ptx_kernels(program.module->text()))
     if (kernel.name == name) return kernel;
-  throw Error(Outcome::kInvalidBenchmark,
-              fmt::format("'{}': expected a kernel '{}', found none", program.module->name, name));
+  throw_error(Outcome::kInvalidBenchmark, "'{}': expected a kernel '{}', found none",
+              program.module->name, name);
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/queue.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -63,6 +61,52 @@ std::atomic_ref<std::uint64_t> timer_word(Buffer& buffer) {
   return std::atomic_ref(*static_cast<std::uint64_t*>(buffer.host_pointer()));
 }
 
+/// CUDA_ERROR_STREAM_CAPTURE_...: something that a graph cannot hold.
+bool concerns_capture(Result result) { return result >= 900 && result <= 908; }
+
+struct Captured {
+  Result result;
+  GraphHandle graph;
+};
+/// Without it a stream would capture for ever.
+Captured end_capture(const Stream& stream) noexcept {
+  CUgraph_st* graph = nullptr;
+  const auto entered = stream.place().try_enter();
+  const Result result = driver().cuStreamEndCapture(stream.get(), &graph);
+  return {result, GraphHandle(graph)};
+}
+
+/// Relaxed: what other threads and libraries do meanwhile, such as to allocate, is none of its
+/// business.
+GraphHandle capture(const Stream& stream, const std::function<void()>& enqueue) {
+  const auto entered = stream.place().enter();
+  check(driver().cuStreamBeginCapture_v2(stream.get(), kCaptureRelaxed), "cuStreamBeginCapture_v2",
+        stream.info());
+  try {
+    enqueue();
+  } catch (...) {
+    end_capture(stream);
+    throw;
+  }
+  auto captured = end_capture(stream);
+  if (concerns_capture(captured.result))
+    throw_error(
+        Outcome::kUnsupported,
+        "expected work that a graph can hold, found a wait or another call that cannot be captured "
+        "(cuStreamEndCapture: {}); --tickbench_mode=both measures it without a graph",
+        describe_result(captured.result));
+  check(captured.result, "cuStreamEndCapture", stream.info());
+  return std::move(captured.graph);
+}
+
+/// In order with the default stream, so that a callable which enqueues there is timed as well.
+StreamHandle create_stream(const Place& place) {
+  const auto entered = place.enter();
+  CUstream_st* stream = nullptr;
+  check(driver().cuStreamCreate(&stream, 0), "cuStreamCreate", place.info());
+  return StreamHandle(stream);
+}
+
 }  // namespace
 
 Seconds Event::until(const Event& later) const {
@@ -105,30 +149,6 @@ std::chrono::nanoseconds GlobalTimer::written_by(CUfunc_st* kernel) {
         "expected a time in memory after a successful wait, found it unwritten",
         place_.info().name);
   return std::chrono::nanoseconds(found);
-}
-
-ClockReading GlobalTimer::read() {
-  const auto entered = place_.enter();
-  finish();
-  ClockReading reading;
-  reading.host_before = host_clock().now();
-  reading.device = written_by(now_);
-  reading.host_after = host_clock().now();
-  reading.device_tick = step_;
-  return reading;
-}
-
-std::optional<ClockReading> Stream::read_clock() {
-  if (!has_clock_) return std::nullopt;
-  try {
-    const auto entered = place().enter();
-    if (!clock_) clock_ = std::make_unique<GlobalTimer>(stream_, allocator_);
-  } catch (const Error& error) {
-    if (error.outcome() != Outcome::kBuildFailed) throw;
-    has_clock_ = false;
-    return std::nullopt;
-  }
-  return clock_->read();
 }
 
 void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {
@@ -215,56 +235,6 @@ std::unique_ptr<backend::Hold> make_hold(const Stream& stream) {
     return std::make_unique<backend::NoHold>(error.what());
   }
 }
-
-namespace {
-
-/// CUDA_ERROR_STREAM_CAPTURE_...: something that a graph cannot hold.
-bool concerns_capture(Result result) { return result >= 900 && result <= 908; }
-
-struct Captured {
-  Result result;
-  GraphHandle graph;
-};
-/// Without it a stream would capture for ever.
-Captured end_capture(const Stream& stream) noexcept {
-  CUgraph_st* graph = nullptr;
-  const auto entered = stream.place().try_enter();
-  const Result result = driver().cuStreamEndCapture(stream.get(), &graph);
-  return {result, GraphHandle(graph)};
-}
-
-/// Relaxed: what other threads and libraries do meanwhile, such as to allocate, is none of its
-/// business.
-GraphHandle capture(const Stream& stream, const std::function<void()>& enqueue) {
-  const auto entered = stream.place().enter();
-  check(driver().cuStreamBeginCapture_v2(stream.get(), kCaptureRelaxed), "cuStreamBeginCapture_v2",
-        stream.info());
-  try {
-    enqueue();
-  } catch (...) {
-    end_capture(stream);
-    throw;
-  }
-  auto captured = end_capture(stream);
-  if (concerns_capture(captured.result))
-    throw Error(Outcome::kUnsupported,
-                fmt::format("expected work that a graph can hold, found a wait or another call "
-                            "that cannot be captured (cuStreamEndCapture: {}); "
-                            "--tickbench_mode=both measures it without a graph",
-                            describe_result(captured.result)));
-  check(captured.result, "cuStreamEndCapture", stream.info());
-  return std::move(captured.graph);
-}
-
-/// In order with the default stream, so that a callable which enqueues there is timed as well.
-StreamHandle create_stream(const Place& place) {
-  const auto entered = place.enter();
-  CUstream_st* stream = nullptr;
-  check(driver().cuStreamCreate(&stream, 0), "cuStreamCreate", place.info());
-  return StreamHandle(stream);
-}
-
-}  // namespace
 
 void Graph::record(const std::function<void()>& enqueue) {
   graph_ = {};

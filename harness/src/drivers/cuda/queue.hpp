@@ -82,7 +82,16 @@ class GlobalTimer {
   GlobalTimer(CUstream_st* stream, const Allocator& allocator);
 
   /// Waits for the stream, before and behind.
-  ClockReading read();
+  ClockReading read() {
+    const auto entered = place_.enter();
+    finish();
+    ClockReading reading;
+    reading.host_before = host_clock().now();
+    reading.device = written_by(now_);
+    reading.host_after = host_clock().now();
+    reading.device_tick = step_;
+    return reading;
+  }
 
  private:
   std::chrono::nanoseconds written_by(CUfunc_st* kernel);
@@ -128,7 +137,18 @@ class Stream : public backend::Stream {
   }
   Seconds marked() const override { return begin_.until(end_); }
   /// Nothing on a device that is too old for the kernel that reads the clock.
-  std::optional<ClockReading> read_clock() override;
+  std::optional<ClockReading> read_clock() override {
+    if (!has_clock_) return std::nullopt;
+    try {
+      const auto entered = place().enter();
+      if (!clock_) clock_ = std::make_unique<GlobalTimer>(stream_, allocator_);
+    } catch (const Error& error) {
+      if (error.outcome() != Outcome::kBuildFailed) throw;
+      has_clock_ = false;
+      return std::nullopt;
+    }
+    return clock_->read();
+  }
   /// The driver states none.
   Seconds reported_resolution() const override { return Seconds(0); }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {

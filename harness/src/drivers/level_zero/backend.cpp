@@ -43,18 +43,16 @@ std::string driver_hint() {
 std::vector<ze_driver_handle_t> drivers() {
   const char* const listed = std::getenv(kDriversVariable);
   if (listed != nullptr && *listed == '\0')
-    throw Error(Outcome::kNoDevice,
-                fmt::format("{} is set but empty: unset it, or name a driver", kDriversVariable));
+    throw_error(Outcome::kNoDevice, "{} is set but empty: unset it, or name a driver",
+                kDriversVariable);
   // It may be called any number of times; without a driver it fails.
   const auto initialised = zeInit(0);
+  // The loader says of the variable's driver neither that it is not there nor that it fails.
   if (means_no_driver(initialised))
-    throw Error(
-        Outcome::kNoDevice,
-        // The loader says of the variable's driver neither that it is not there nor that it
-        // fails.
-        fmt::format(
-            "no Level Zero driver is usable (zeInit: {}; {})", describe_result(initialised),
-            listed == nullptr ? driver_hint() : fmt::format("{} is {}", kDriversVariable, listed)));
+    throw_error(
+        Outcome::kNoDevice, "no Level Zero driver is usable (zeInit: {}; {})",
+        describe_result(initialised),
+        listed == nullptr ? driver_hint() : fmt::format("{} is {}", kDriversVariable, listed));
   check(initialised, "zeInit");
   std::uint32_t count = 0;
   check(zeDriverGet(&count, nullptr), "zeDriverGet");
@@ -171,7 +169,6 @@ struct ListOwner {
   CommandList list;
 };
 
-/// A list of the user's.
 class UserStream final : private backend::UserDevice, private ListOwner, public Stream {
  public:
   UserStream(const UserList& user, const DriverDevice& on)

@@ -86,18 +86,6 @@ CommandStamps TimestampEvents::stamps(std::size_t index, const std::string& wher
   return found;
 }
 
-ze_result_t AppendedStamps::append(ze_command_list_handle_t list, const TimestampEvents& events,
-                                   std::uint32_t count) {
-  std::vector<ze_event_handle_t> handles;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    handles.push_back(events[i]);
-    const ze_kernel_timestamp_data_t nothing{kUnwritten, kUnwritten};
-    results()[i] = {nothing, nothing};
-  }
-  return zeCommandListAppendQueryKernelTimestamps(list, count, handles.data(), results(), nullptr,
-                                                  nullptr, 0, nullptr);
-}
-
 std::optional<LaunchTimes> launch_phases(const HostView& host, const DeviceClock& clock,
                                          const LaunchStamps& stamps) {
   if (Seconds(host.reading.host_after - host.submitted) >= clock.wrap()) return std::nullopt;

@@ -70,7 +70,16 @@ class AppendedStamps {
   std::uint32_t size() const noexcept { return count_; }
   /// Appends the query of the first `count` events; stamps() once the list is finished.
   ze_result_t append(ze_command_list_handle_t list, const TimestampEvents& events,
-                     std::uint32_t count);
+                     std::uint32_t count) {
+    std::vector<ze_event_handle_t> handles;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      handles.push_back(events[i]);
+      const ze_kernel_timestamp_data_t nothing{kUnwritten, kUnwritten};
+      results()[i] = {nothing, nothing};
+    }
+    return zeCommandListAppendQueryKernelTimestamps(list, count, handles.data(), results(), nullptr,
+                                                    nullptr, 0, nullptr);
+  }
   CommandStamps stamps(std::size_t index) const { return {results()[index]}; }
 
  private:

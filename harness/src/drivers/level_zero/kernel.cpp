@@ -69,13 +69,11 @@ std::string build_log_text(ze_module_build_log_handle_t log) {
 
 /// A module builds with symbols that it leaves to others; its kernels cannot be made.
 [[noreturn]] void throw_unlinked(const Program& program, const std::string& where) {
-  throw Error(Outcome::kBuildFailed,
-              fmt::format("the module '{}' does not link for '{}' (zeKernelCreate: {}): no module "
-                          "defines {}; the build log:\n{}",
-                          program.module.name, where,
-                          describe_result(ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED),
-                          fmt::join(backend::spirv_imports(program.module.code), ", "),
-                          text_of(program.log)));
+  throw_error(Outcome::kBuildFailed,
+              "the module '{}' does not link for '{}' (zeKernelCreate: {}): no module defines {}; "
+              "the build log:\n{}",
+              program.module.name, where, describe_result(ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED),
+              fmt::join(backend::spirv_imports(program.module.code), ", "), text_of(program.log));
 }
 
 KernelHandle create_kernel(const Program& program, const std::string& name,
@@ -110,10 +108,9 @@ auto declared_arguments(ze_kernel_handle_t kernel, const Program& program, const
 Program Programs::build(const backend::Module& module) const {
   // Some drivers end the process on bytes that are not SPIR-V.
   if (!backend::is_spirv(module.code))
-    throw Error(Outcome::kBuildFailed,
-                fmt::format("the module '{}': expected SPIR-V (magic word 0x07230203), found {} "
-                            "other bytes",
-                            module.name, module.code.size()));
+    throw_error(Outcome::kBuildFailed,
+                "the module '{}': expected SPIR-V (magic word 0x07230203), found {} other bytes",
+                module.name, module.code.size());
   auto description = structure<ze_module_desc_t>(ZE_STRUCTURE_TYPE_MODULE_DESC);
   description.format = ZE_MODULE_FORMAT_IL_SPIRV;
   description.inputSize = module.code.size();
@@ -136,17 +133,6 @@ Kernel::Kernel(const Program& program, const std::string& name, bool may_use_hea
   declare(declared_arguments(handle_.get(), program, name, info.name));
 }
 
-std::optional<std::string> Kernel::set(std::uint32_t index, backend::Memory& memory) {
-  const auto& buffer = as_buffer(memory);
-  if (buffer.kind() == backend::MemoryKind::kHeap && !may_use_heap_)
-    return fmt::format(
-        "expected memory that a kernel can use, found heap memory: '{}' does not "
-        "reach the process's own",
-        info_->name);
-  void* const pointer = buffer.pointer();
-  return set(index, sizeof(pointer), &pointer);
-}
-
 /// The driver's suggestion, brought down to what divides the global size: the edges of a last,
 /// partial group would run over the end of the buffers.
 Sizes Kernel::group_size_for(const backend::Range& range) const {
@@ -167,12 +153,12 @@ Sizes Kernel::group_size_for(const backend::Range& range) const {
 ze_group_count_t Kernel::groups_for(const backend::Range& range) {
   for (const auto global : range.global)
     if (global > std::numeric_limits<std::uint32_t>::max())
-      refuse(fmt::format("expected a global size below 2^32 in each dimension, found {}", global));
+      refuse("expected a global size below 2^32 in each dimension, found {}", global);
   const auto size = group_size_for(range);
   const auto result = zeKernelSetGroupSize(handle_.get(), size[0], size[1], size[2]);
   if (result != ZE_RESULT_SUCCESS)
-    refuse(fmt::format("a work-group of {} is refused: zeKernelSetGroupSize: {}",
-                       fmt::join(size, " x "), describe_result(result)));
+    refuse("a work-group of {} is refused: zeKernelSetGroupSize: {}", fmt::join(size, " x "),
+           describe_result(result));
   const auto global = to_sizes(range.global);
   return {global[0] / size[0], global[1] / size[1], global[2] / size[2]};
 }

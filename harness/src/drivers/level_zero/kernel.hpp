@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <span>
 
 #include "backend/grid.hpp"
 #include "level_zero/buffer.hpp"
@@ -61,7 +60,16 @@ class Kernel final : public backend::CheckedKernel {
     if (result == ZE_RESULT_SUCCESS) return std::nullopt;
     return fmt::format("zeKernelSetArgumentValue: {}", describe_result(result));
   }
-  std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override;
+  std::optional<std::string> set(std::uint32_t index, backend::Memory& memory) override {
+    const auto& buffer = as_buffer(memory);
+    if (buffer.kind() == backend::MemoryKind::kHeap && !may_use_heap_)
+      return fmt::format(
+          "expected memory that a kernel can use, found heap memory: '{}' does not "
+          "reach the process's own",
+          info_->name);
+    void* const pointer = buffer.pointer();
+    return set(index, sizeof(pointer), &pointer);
+  }
   Sizes group_size_for(const backend::Range& range) const;
 
   KernelHandle handle_;

@@ -43,8 +43,8 @@ CommandListHandle create_list(const Allocator& on, std::uint32_t group, CommandL
 
 QueueGroup require_compute_group(const Allocator& on) {
   if (const auto group = compute_group(on.device)) return *group;
-  throw Error(Outcome::kUnsupported,
-              fmt::format("the device '{}' has no queue group that computes", on.info.name));
+  throw_error(Outcome::kUnsupported, "the device '{}' has no queue group that computes",
+              on.info.name);
 }
 
 }  // namespace
@@ -57,28 +57,6 @@ CommandList::CommandList(const Allocator& on, const QueueGroup& group, Kind kind
       list_(own_list_.get()),
       done_(on, 1),
       largest_fill_pattern_(group.largest_fill_pattern) {}
-
-void CommandList::finish() {
-  if (is_empty_ && own_list_) return;
-  is_empty_ = true;
-  if (kind() == Kind::kRegular)
-    execute_and_wait();
-  else
-    wait_for_immediate();
-}
-
-void CommandList::drop() noexcept {
-  if (is_empty_ && own_list_) return;
-  is_empty_ = true;
-  try {
-    if (kind() == Kind::kRegular)
-      static_cast<void>(reset());  // where it fails, it is tried again before the next append
-    else
-      wait_for_immediate();
-  } catch (const Error&) {
-    // The failure that is on its way out says more.
-  }
-}
 
 void CommandList::execute_and_wait() {
   auto* list = list_;
@@ -167,15 +145,6 @@ void Queue::launch(backend::Kernel& kernel, const backend::Range& range) {
                                                 0, nullptr),
                 "zeCommandListAppendLaunchKernel");
   list.barrier();
-}
-
-void Queue::copy_now(void* to, const void* from, std::size_t bytes) {
-  finish();
-  stream_.mark_begin();
-  stream_.copy(to, from, bytes);
-  stream_.mark_end();
-  finish();
-  static_cast<void>(stream_.marked());  // the stamps show that the list was executed
 }
 
 }  // namespace tickbench::level_zero

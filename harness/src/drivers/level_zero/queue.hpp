@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <span>
 
@@ -55,10 +53,28 @@ class CommandList {
     barrier();
   }
   /// Has everything executed, and waits. A regular list is then empty again.
-  void finish();
+  void finish() {
+    if (is_empty_ && own_list_) return;
+    is_empty_ = true;
+    if (kind() == Kind::kRegular)
+      execute_and_wait();
+    else
+      wait_for_immediate();
+  }
   /// For a failure's way out, on which memory is freed: nothing that was appended executes still,
   /// or ever will.
-  void drop() noexcept;
+  void drop() noexcept {
+    if (is_empty_ && own_list_) return;
+    is_empty_ = true;
+    try {
+      if (kind() == Kind::kRegular)
+        static_cast<void>(reset());  // where it fails, it is tried again before the next append
+      else
+        wait_for_immediate();
+    } catch (const Error&) {
+      // The failure that is on its way out says more.
+    }
+  }
   /// When the last `finish` gave a regular list to its queue, by the host's clock; nothing for an
   /// immediate list, which is given everything at once.
   std::optional<std::chrono::nanoseconds> submitted() const noexcept { return submitted_; }
@@ -309,15 +325,22 @@ class Queue final : public backend::TwoListQueue<Stream, CommandList> {
 
   /// Between any two addresses that the device reaches, the process's own memory included; waits.
   /// Throws Error (kDeviceError) where the wait succeeds and the device executed nothing.
-  void copy_now(void* to, const void* from, std::size_t bytes);
+  void copy_now(void* to, const void* from, std::size_t bytes) {
+    finish();
+    stream_.mark_begin();
+    stream_.copy(to, from, bytes);
+    stream_.mark_end();
+    finish();
+    static_cast<void>(stream_.marked());  // the stamps show that the list was executed
+  }
 
  private:
   /// Throws Error (kUnsupported) for copies on an engine that the device does not have.
   CommandList& list_for(const Work& work) const override {
     if (work.is_copy && on_copy_engine_ && !copies_)
-      throw Error(Outcome::kUnsupported,
-                  fmt::format("copies=engine: the device '{}' has no queue group that only copies",
-                              device_name()));
+      throw_error(Outcome::kUnsupported,
+                  "copies=engine: the device '{}' has no queue group that only copies",
+                  device_name());
     return TwoListQueue::list_for(work);
   }
   backend::Hold* hold() override { return hold_.get(); }

@@ -113,12 +113,11 @@ std::vector<std::string> CheckedKernel::argument_texts() const {
 void CheckedKernel::set_arguments(std::span<const Argument> arguments) {
   arrange(arguments);
   if (arguments.size() != declared_.size())
-    refuse(fmt::format("expected {} arguments, found {}", declared_.size(), arguments.size()));
+    refuse("expected {} arguments, found {}", declared_.size(), arguments.size());
   for (std::uint32_t i = 0; i < arguments.size(); ++i)
     if (const auto why = mismatch(i, arguments[i])) {
       const auto name = argument_name(i);
-      refuse(fmt::format("argument {}{}: {}", i, name.empty() ? "" : fmt::format(" '{}'", name),
-                         *why));
+      refuse("argument {}{}: {}", i, name.empty() ? "" : fmt::format(" '{}'", name), *why);
     }
 }
 

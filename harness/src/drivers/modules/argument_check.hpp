@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
-
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/throw_error.hpp"
 #include "tickbench/backend/backend.hpp"
 
 namespace tickbench::backend {
@@ -57,9 +56,10 @@ class CheckedKernel : public Kernel {
   virtual std::optional<std::string> set(std::uint32_t index, std::size_t size,
                                          const void* value) = 0;
   virtual std::optional<std::string> set(std::uint32_t index, Memory& memory) = 0;
-  [[noreturn]] void refuse(const std::string& why) const {
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("kernel '{}' of '{}': {}", name_, module_.name, why));
+  template <class... Parts>
+  [[noreturn]] void refuse(fmt::format_string<Parts...> why, Parts&&... parts) const {
+    throw_error(Outcome::kInvalidBenchmark, "kernel '{}' of '{}': {}", name_, module_.name,
+                fmt::format(why, std::forward<Parts>(parts)...));
   }
 
  private:

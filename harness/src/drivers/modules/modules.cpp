@@ -166,9 +166,9 @@ const Module* only_module(const std::vector<const Module*>& modules, const Kerne
   if (modules.size() == 1) return modules.front();
   std::vector<std::string_view> names;
   for (const Module* module : modules) names.push_back(module->name);
-  throw Error(Outcome::kInvalidBenchmark,
-              fmt::format("expected one embedded module with a kernel '{}', found {}: {}",
-                          to_string(kernel), modules.size(), fmt::join(names, ", ")));
+  throw_error(Outcome::kInvalidBenchmark,
+              "expected one embedded module with a kernel '{}', found {}: {}", to_string(kernel),
+              modules.size(), fmt::join(names, ", "));
 }
 
 const Module& module_for(const KernelName& kernel, std::initializer_list<std::string_view> formats,
@@ -178,17 +178,17 @@ const Module& module_for(const KernelName& kernel, std::initializer_list<std::st
       return *owner;
   for (const auto& form : refused)
     if (!modules_with(modules(), form.format, kernel).empty())
-      throw Error(Outcome::kUnsupported,
-                  fmt::format("the kernel '{}' is embedded as {} only, which {} does not take: {}",
-                              to_string(kernel), form.name, driver, form.advice));
+      throw_error(Outcome::kUnsupported,
+                  "the kernel '{}' is embedded as {} only, which {} does not take: {}",
+                  to_string(kernel), form.name, driver, form.advice);
   throw Error(Outcome::kInvalidBenchmark, missing_kernel_message(modules(), kernel));
 }
 
 void throw_build_failed(std::string_view module, std::string_view device, std::string_view result,
                         std::string_view log) {
-  throw Error(Outcome::kBuildFailed,
-              fmt::format("the module '{}' does not build for '{}' ({}); the build log:\n{}",
-                          module, device, result, log));
+  throw_error(Outcome::kBuildFailed,
+              "the module '{}' does not build for '{}' ({}); the build log:\n{}", module, device,
+              result, log);
 }
 
 std::string to_string(const KernelName& kernel) {

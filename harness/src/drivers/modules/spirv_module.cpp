@@ -60,17 +60,6 @@ void SpirvModule::add(std::uint32_t opcode, SpirvOperands operands) {
           {operands[1], pointer->parts.empty() ? 0 : pointer->parts[0], operands[2]});
 }
 
-/// The execution model, the function, the name, and the variables that it uses.
-void SpirvModule::add_entry_point(SpirvOperands operands) {
-  SpirvEntryPoint entry{spirv_literal(operands.subspan(2)), operands[1], {}};
-  const std::size_t variables_from = 2 + entry.name.size() / sizeof(std::uint32_t) + 1;
-  if (variables_from < operands.size()) {
-    const auto ids = operands.subspan(variables_from);
-    entry.interface.assign(ids.begin(), ids.end());
-  }
-  entry_points.push_back(std::move(entry));
-}
-
 void SpirvModule::add_mode(std::uint32_t opcode, SpirvOperands operands) {
   if (opcode == kOpExecutionMode && operands[1] == kLocalSize)
     group_sizes[operands[0]] = first_three(operands.subspan(2));
@@ -162,19 +151,6 @@ void SpirvModule::add_constant(std::uint32_t opcode, SpirvOperands operands) {
   made.is_specialized = opcode != kOpConstant;
   if (opcode == kOpSpecConstant) made.id = decoration(id, kSpecId);
   constants_[id] = made;
-}
-
-std::string SpirvModule::pointer_name(const SpirvType& pointer) const {
-  const auto inner = [this](const SpirvType* outer) {
-    return outer == nullptr || outer->parts.empty() ? nullptr : type(outer->parts[0]);
-  };
-  const auto* pointee = inner(&pointer);
-  if (pointee != nullptr && pointee->opcode == kOpTypeStruct && pointee->parts.size() == 1)
-    pointee = inner(pointee);
-  if (pointee != nullptr &&
-      (pointee->opcode == kOpTypeRuntimeArray || pointee->opcode == kOpTypeArray))
-    pointee = inner(pointee);
-  return (pointee == nullptr || pointee->name.empty() ? "struct" : pointee->name) + "*";
 }
 
 }  // namespace tickbench::backend

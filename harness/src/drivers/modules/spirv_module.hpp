@@ -63,7 +63,18 @@ class SpirvModule {
   std::uint64_t member_size(std::uint32_t of_struct, std::uint32_t type,
                             std::uint32_t member) const;
   /// "float*" of a block that is an array of floats; "struct*" of another.
-  std::string pointer_name(const SpirvType& pointer) const;
+  std::string pointer_name(const SpirvType& pointer) const {
+    const auto inner = [this](const SpirvType* outer) {
+      return outer == nullptr || outer->parts.empty() ? nullptr : type(outer->parts[0]);
+    };
+    const auto* pointee = inner(&pointer);
+    if (pointee != nullptr && pointee->opcode == kOpTypeStruct && pointee->parts.size() == 1)
+      pointee = inner(pointee);
+    if (pointee != nullptr &&
+        (pointee->opcode == kOpTypeRuntimeArray || pointee->opcode == kOpTypeArray))
+      pointee = inner(pointee);
+    return (pointee == nullptr || pointee->name.empty() ? "struct" : pointee->name) + "*";
+  }
 
   struct Variable {
     std::uint32_t id;
@@ -89,7 +100,16 @@ class SpirvModule {
   using IdKey = std::pair<std::uint32_t, std::uint32_t>;
   using MemberKey = std::pair<IdKey, std::uint32_t>;
   void add(std::uint32_t opcode, SpirvOperands operands);
-  void add_entry_point(SpirvOperands operands);
+  /// The execution model, the function, the name, and the variables that it uses.
+  void add_entry_point(SpirvOperands operands) {
+    SpirvEntryPoint entry{spirv_literal(operands.subspan(2)), operands[1], {}};
+    const std::size_t variables_from = 2 + entry.name.size() / sizeof(std::uint32_t) + 1;
+    if (variables_from < operands.size()) {
+      const auto ids = operands.subspan(variables_from);
+      entry.interface.assign(ids.begin(), ids.end());
+    }
+    entry_points.push_back(std::move(entry));
+  }
   void add_mode(std::uint32_t opcode, SpirvOperands operands);
   void add_type(std::uint32_t opcode, SpirvOperands operands);
   void add_constant(std::uint32_t opcode, SpirvOperands operands);

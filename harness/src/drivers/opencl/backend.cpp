@@ -55,9 +55,8 @@ std::vector<DeviceHandle> sub_devices(cl_device_id device) {
   const auto units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS,
                                            "clGetDeviceInfo(CL_DEVICE_MAX_COMPUTE_UNITS)");
   if (units < 2 || !can_divide_equally(device))
-    throw Error(Outcome::kUnsupported,
-                fmt::format("the device '{}' cannot be divided into sub-devices",
-                            device_text(device, CL_DEVICE_NAME)));
+    throw_error(Outcome::kUnsupported, "the device '{}' cannot be divided into sub-devices",
+                device_text(device, CL_DEVICE_NAME));
   const cl_device_partition_property halves[] = {
       CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(units / 2), 0};
   return divide(device, halves);
@@ -67,9 +66,8 @@ std::vector<cl_platform_id> platforms() {
   cl_uint count = 0;
   const auto status = clGetPlatformIDs(0, nullptr, &count);
   if (status == CL_PLATFORM_NOT_FOUND_KHR || (status == CL_SUCCESS && count == 0))
-    throw Error(Outcome::kNoDevice,
-                fmt::format("no OpenCL platform is installed (clGetPlatformIDs: {})",
-                            describe_result(status)));
+    throw_error(Outcome::kNoDevice, "no OpenCL platform is installed (clGetPlatformIDs: {})",
+                describe_result(status));
   check(status, "clGetPlatformIDs");
   std::vector<cl_platform_id> found(count);
   check(clGetPlatformIDs(count, found.data(), nullptr), "clGetPlatformIDs");
@@ -101,9 +99,8 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform) {
 backend::DeviceInfo describe_usable(cl_device_id device, const std::string& index) {
   auto info = describe_device(device, index);
   if (usable_version(device) < Version{1, 2})
-    throw Error(Outcome::kUnsupported,
-                fmt::format("the device '{}': expected OpenCL 1.2 or newer, found '{}'", info.name,
-                            info.api_version));
+    throw_error(Outcome::kUnsupported, "the device '{}': expected OpenCL 1.2 or newer, found '{}'",
+                info.name, info.api_version);
   return info;
 }
 
@@ -223,7 +220,7 @@ class UserStream final : private backend::UserDevice, public Stream {
 /// (kInvalidBenchmark) for null.
 std::optional<std::string> find_defect(cl_command_queue queue, const char* what) {
   if (queue == nullptr)
-    throw Error(Outcome::kInvalidBenchmark, fmt::format("{}: expected a queue, found null", what));
+    throw_error(Outcome::kInvalidBenchmark, "{}: expected a queue, found null", what);
   const auto properties = queue_value<cl_command_queue_properties>(queue, CL_QUEUE_PROPERTIES);
   if ((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0)
     return "it was created with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, where two markers enclose "
@@ -242,10 +239,10 @@ backend::Backend& backend() { return opencl_backend(); }
 std::unique_ptr<TimedQueue> timed_queue(cl_command_queue queue, Untimed untimed) {
   const auto defect = find_defect(queue, "timed_queue");
   if (defect && untimed == Untimed::kRefuse)
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("the device cannot time this queue: {}; ask for Untimed::kHostTime to "
-                            "take the host's time",
-                            *defect));
+    throw_error(
+        Outcome::kInvalidBenchmark,
+        "the device cannot time this queue: {}; ask for Untimed::kHostTime to take the host's time",
+        *defect);
   auto stream = std::make_unique<UserStream>(queue);
   if (defect) return backend::user_queue(std::move(stream), false);
   const auto hold = [&own = *stream] { return make_hold(own, opencl_backend().hold()); };
@@ -257,7 +254,7 @@ std::unique_ptr<TimedQueue> timed_queue(cl_command_queue queue, Untimed untimed)
 std::unique_ptr<tickbench::RegionMarker> tickbench::NativeQueue<cl_command_queue>::region_marker(
     cl_command_queue queue) {
   if (const auto defect = opencl::find_defect(queue, "DeviceTimer"))
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("DeviceTimer: the device cannot time this queue: {}", *defect));
+    throw_error(Outcome::kInvalidBenchmark, "DeviceTimer: the device cannot time this queue: {}",
+                *defect);
   return backend::region_marker(std::make_unique<opencl::UserStream>(queue));
 }

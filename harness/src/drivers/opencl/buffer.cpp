@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/buffer.hpp"
 
-#include <fmt/format.h>
-
-#include <cstring>
-
 #include "opencl/device_info.hpp"
 
 namespace tickbench::opencl {
@@ -27,24 +23,6 @@ Buffer::Buffer(const Allocator& on, std::size_t size, MemoryKind kind)
   }
 }
 
-void Buffer::make() {
-  switch (kind()) {
-    case MemoryKind::kHeap:
-      heap_ = backend::allocate_heap(size());
-      host_ = heap_.get();
-      break;
-    case MemoryKind::kHost:
-      pin();
-      break;
-    case MemoryKind::kShared:
-      share();
-      break;
-    default:
-      create(CL_MEM_READ_WRITE);
-      force();
-  }
-}
-
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
     : CountedMemory(whole, offset, size),
       on_(as_buffer(*whole).on_),
@@ -62,21 +40,11 @@ Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset
   if (of->device_buffer() != nullptr) create_part(of->device_buffer());
 }
 
-void Buffer::pin() {
-  create(CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR);
-  cl_int status = CL_SUCCESS;
-  host_ = clEnqueueMapBuffer(on_.queue, buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                             size(), 0, nullptr, nullptr, &status);
-  check_allocation(status, "clEnqueueMapBuffer");
-  std::memset(host_, 0, size());
-}
-
 void Buffer::share() {
   if (!has_shared_memory(on_.device))
-    throw Error(Outcome::kUnsupported,
-                fmt::format("shared memory: the device '{}' states no coarse-grain shared virtual "
-                            "memory",
-                            on_.info.name));
+    throw_error(Outcome::kUnsupported,
+                "shared memory: the device '{}' states no coarse-grain shared virtual memory",
+                on_.info.name);
   svm_.reset(clSVMAlloc(on_.context, CL_MEM_READ_WRITE, size(), 0));
   if (svm_ == nullptr) check_allocation(CL_OUT_OF_RESOURCES, "clSVMAlloc gave null");
   shared_ = svm_.get();

@@ -63,14 +63,37 @@ class Buffer final : public backend::CountedMemory {
     void operator()(void* memory) const noexcept { clSVMFree(context, memory); }
   };
 
-  void make();
+  void make() {
+    switch (kind()) {
+      case backend::MemoryKind::kHeap:
+        heap_ = backend::allocate_heap(size());
+        host_ = heap_.get();
+        break;
+      case backend::MemoryKind::kHost:
+        pin();
+        break;
+      case backend::MemoryKind::kShared:
+        share();
+        break;
+      default:
+        create(CL_MEM_READ_WRITE);
+        force();
+    }
+  }
   /// A command may still be using what the driver does not count references of. Where the wait for
   /// it fails, it is tried once more: to free memory under a command is worse than to wait in vain.
   void settle() const noexcept {
     if (host_ == nullptr && svm_ == nullptr) return;
     check_clean_up.twice([this] { return clFinish(on_.queue); }, "clFinish");
   }
-  void pin();
+  void pin() {
+    create(CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR);
+    cl_int status = CL_SUCCESS;
+    host_ = clEnqueueMapBuffer(on_.queue, buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                               size(), 0, nullptr, nullptr, &status);
+    check_allocation(status, "clEnqueueMapBuffer");
+    std::memset(host_, 0, size());
+  }
   void share();
   void create_part(cl_mem whole) {
     const cl_buffer_region region{offset_, size()};

@@ -125,9 +125,9 @@ ProgramHandle Programs::create(const backend::Module& module) const {
     auto handle =
         ProgramHandle::adopt(create_with_il(on_.context, on_.device, module.code, status));
     if (status == CL_SUCCESS) return handle;
-    throw Error(Outcome::kBuildFailed,
-                fmt::format("the module '{}' is refused by '{}' (clCreateProgramWithIL: {})",
-                            module.name, on_.info.name, describe_result(status)));
+    throw_error(Outcome::kBuildFailed,
+                "the module '{}' is refused by '{}' (clCreateProgramWithIL: {})", module.name,
+                on_.info.name, describe_result(status));
   }
   const char* text = module.text().data();
   const std::size_t length = module.text().size();
@@ -144,10 +144,10 @@ const Program& Programs::with_kernel(const backend::KernelName& kernel) {
   if (const auto* module = backend::only_module(owners, kernel)) return built(*module);
   const auto& spirv = backend::module_for(kernel, {backend::kSpirv}, "OpenCL", {});
   if (!on_.info.accepts_il)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("the kernel '{}' is embedded as SPIR-V only ('{}'), which the device "
-                            "'{}' does not take",
-                            to_string(kernel), spirv.name, on_.info.name));
+    throw_error(
+        Outcome::kUnsupported,
+        "the kernel '{}' is embedded as SPIR-V only ('{}'), which the device '{}' does not take",
+        to_string(kernel), spirv.name, on_.info.name);
   return built(spirv);
 }
 
@@ -186,10 +186,9 @@ void Kernel::throw_launch_error(cl_int status, const backend::Range& range) cons
       clGetKernelWorkGroupInfo(handle_.get(), device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit),
                                &limit, nullptr) == CL_SUCCESS &&
       range.local[0] * range.local[1] * range.local[2] > limit)
-    throw Error(Outcome::kOverLimit,
-                fmt::format("kernel '{}', {}: the device '{}' runs at most {} work-items of it in "
-                            "a work-group",
-                            name(), sizes, info_->name, limit));
+    throw_error(Outcome::kOverLimit,
+                "kernel '{}', {}: the device '{}' runs at most {} work-items of it in a work-group",
+                name(), sizes, info_->name, limit);
   check(status, fmt::format("clEnqueueNDRangeKernel('{}', {})", name(), sizes), info_->name);
   throw Error(Outcome::kDeviceError, "clEnqueueNDRangeKernel failed without a status");
 }

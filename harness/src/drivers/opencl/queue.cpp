@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <future>
 #include <thread>
 #include <utility>
@@ -27,127 +26,6 @@ using backend::MemoryKind;
 void* address(Buffer& buffer) noexcept {
   return buffer.svm_pointer() != nullptr ? buffer.svm_pointer() : buffer.host_pointer();
 }
-
-}  // namespace
-
-void Event::require_complete(std::string_view where) const {
-  cl_int status = CL_QUEUED;
-  check(clGetEventInfo(handle_.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
-                       nullptr),
-        "clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS)", where);
-  if (status == CL_COMPLETE) return;
-  if (status < 0) check(status, "a command's execution", where);
-  backend::throw_nothing_executed(
-      fmt::format("expected CL_COMPLETE of an event after a successful wait, found execution "
-                  "status {}",
-                  status),
-      where);
-}
-
-std::uint64_t Event::stamp(cl_profiling_info which, std::string_view where) const {
-  cl_ulong nanoseconds = 0;
-  check(clGetEventProfilingInfo(handle_.get(), which, sizeof(nanoseconds), &nanoseconds, nullptr),
-        "clGetEventProfilingInfo", where);
-  if (nanoseconds == 0)
-    backend::throw_nothing_executed("expected a time stamp in a complete event, found 0", where);
-  return nanoseconds;
-}
-
-Seconds Event::duration(const Event& last, std::string_view where) const {
-  require_complete(where);
-  return elapsed(stamp(CL_PROFILING_COMMAND_START, where), last.end(where));
-}
-
-LaunchTimes Event::launch_times(const Event& last, std::string_view where) const {
-  require_complete(where);
-  const auto queued = stamp(CL_PROFILING_COMMAND_QUEUED, where);
-  const auto submit = stamp(CL_PROFILING_COMMAND_SUBMIT, where);
-  const auto start = stamp(CL_PROFILING_COMMAND_START, where);
-  const auto end = last.end(where);
-  return {std::chrono::nanoseconds(queued), elapsed(queued, submit), elapsed(submit, start),
-          elapsed(start, end)};
-}
-
-void Copier::copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const {
-  if (address(to) != nullptr && address(from) != nullptr)
-    copy_pointers(address(to), address(from), bytes);
-  else if (to.device_buffer() != nullptr && from.device_buffer() != nullptr)
-    enqueue("clEnqueueCopyBuffer", clEnqueueCopyBuffer, from.device_buffer(), to.device_buffer(),
-            kStart, kStart, bytes);
-  else if (to.device_buffer() != nullptr)
-    write(to.device_buffer(), from.host_pointer(), bytes);
-  else
-    read(to.host_pointer(), from.device_buffer(), bytes);
-}
-
-void Copier::copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const {
-  void* const source = map(from, CL_MAP_READ, bytes);
-  void* const target = map(to, CL_MAP_WRITE_INVALIDATE_REGION, bytes);
-  if (source == nullptr)
-    read(target, from.device_buffer(), bytes);
-  else if (target == nullptr)
-    write(to.device_buffer(), source, bytes);
-  else
-    std::memcpy(target, source, bytes);
-  unmap(to, target);
-  unmap(from, source);
-}
-
-void Copier::fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const {
-  backend::require_pattern(pattern.size(), bytes);
-  if (to.device_buffer() == nullptr)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("fill: no OpenCL command fills {} memory", to_string(to.kind())));
-  if (to.svm_pointer() != nullptr)
-    enqueue("clEnqueueSVMMemFill", clEnqueueSVMMemFill, to.svm_pointer(), pattern.data(),
-            pattern.size(), bytes);
-  else
-    enqueue("clEnqueueFillBuffer", clEnqueueFillBuffer, to.device_buffer(), pattern.data(),
-            pattern.size(), kStart, bytes);
-}
-
-void Copier::copy_pointers(void* to, const void* from, std::size_t bytes) const {
-  if (!has_svm)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("no OpenCL command copies between two host memories on '{}': it has no "
-                            "shared virtual memory",
-                            where));
-  enqueue("clEnqueueSVMMemcpy", clEnqueueSVMMemcpy, cl_bool{CL_FALSE}, to, from, bytes);
-}
-
-/// Null for memory that is not mapped and that the host does not reach.
-void* Copier::map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const {
-  if (buffer.kind() != MemoryKind::kMapped) return buffer.host_pointer();
-  cl_int status = CL_SUCCESS;
-  void* const mapped = clEnqueueMapBuffer(queue, buffer.device_buffer(), CL_TRUE, flags, 0, bytes,
-                                          0, nullptr, nullptr, &status);
-  check(status, "clEnqueueMapBuffer", where);
-  return mapped;
-}
-
-Stream::Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::MemoryUse& use)
-    : queue_(std::move(queue)),
-      allocator_{queue_value<cl_context>(queue_.get(), CL_QUEUE_CONTEXT),
-                 queue_value<cl_device_id>(queue_.get(), CL_QUEUE_DEVICE), queue_.get(), info, use},
-      events_(info.name),
-      untimed_(info.name),
-      has_svm_(has_shared_memory(allocator_.device)) {}
-
-Seconds Stream::marked() const { return elapsed(begin_->end(info().name), end_->end(info().name)); }
-
-std::optional<ClockReading> Stream::read_clock() {
-  finish();
-  ClockReading reading;
-  reading.host_before = host_clock().now();
-  const Event marker = mark();
-  finish();
-  reading.host_after = host_clock().now();
-  reading.device = std::chrono::nanoseconds(marker.end(info().name));
-  reading.device_tick = DeviceClock::nanoseconds().tick();
-  return reading;
-}
-
-namespace {
 
 // Each step waits for the one before. Halving keeps the value finite, and it is written: no step
 // can be left out.
@@ -209,6 +87,87 @@ bool signal_returns(const Stream& stream) {
 
 }  // namespace
 
+std::uint64_t Event::stamp(cl_profiling_info which, std::string_view where) const {
+  cl_ulong nanoseconds = 0;
+  check(clGetEventProfilingInfo(handle_.get(), which, sizeof(nanoseconds), &nanoseconds, nullptr),
+        "clGetEventProfilingInfo", where);
+  if (nanoseconds == 0)
+    backend::throw_nothing_executed("expected a time stamp in a complete event, found 0", where);
+  return nanoseconds;
+}
+
+Seconds Event::duration(const Event& last, std::string_view where) const {
+  require_complete(where);
+  return elapsed(stamp(CL_PROFILING_COMMAND_START, where), last.end(where));
+}
+
+LaunchTimes Event::launch_times(const Event& last, std::string_view where) const {
+  require_complete(where);
+  const auto queued = stamp(CL_PROFILING_COMMAND_QUEUED, where);
+  const auto submit = stamp(CL_PROFILING_COMMAND_SUBMIT, where);
+  const auto start = stamp(CL_PROFILING_COMMAND_START, where);
+  const auto end = last.end(where);
+  return {std::chrono::nanoseconds(queued), elapsed(queued, submit), elapsed(submit, start),
+          elapsed(start, end)};
+}
+
+void Copier::copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const {
+  if (address(to) != nullptr && address(from) != nullptr)
+    copy_pointers(address(to), address(from), bytes);
+  else if (to.device_buffer() != nullptr && from.device_buffer() != nullptr)
+    enqueue("clEnqueueCopyBuffer", clEnqueueCopyBuffer, from.device_buffer(), to.device_buffer(),
+            kStart, kStart, bytes);
+  else if (to.device_buffer() != nullptr)
+    write(to.device_buffer(), from.host_pointer(), bytes);
+  else
+    read(to.host_pointer(), from.device_buffer(), bytes);
+}
+
+void Copier::fill(Buffer& to, std::span<const std::byte> pattern, std::size_t bytes) const {
+  backend::require_pattern(pattern.size(), bytes);
+  if (to.device_buffer() == nullptr)
+    throw_error(Outcome::kUnsupported, "fill: no OpenCL command fills {} memory",
+                to_string(to.kind()));
+  if (to.svm_pointer() != nullptr)
+    enqueue("clEnqueueSVMMemFill", clEnqueueSVMMemFill, to.svm_pointer(), pattern.data(),
+            pattern.size(), bytes);
+  else
+    enqueue("clEnqueueFillBuffer", clEnqueueFillBuffer, to.device_buffer(), pattern.data(),
+            pattern.size(), kStart, bytes);
+}
+
+/// Null for memory that is not mapped and that the host does not reach.
+void* Copier::map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const {
+  if (buffer.kind() != MemoryKind::kMapped) return buffer.host_pointer();
+  cl_int status = CL_SUCCESS;
+  void* const mapped = clEnqueueMapBuffer(queue, buffer.device_buffer(), CL_TRUE, flags, 0, bytes,
+                                          0, nullptr, nullptr, &status);
+  check(status, "clEnqueueMapBuffer", where);
+  return mapped;
+}
+
+Stream::Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::MemoryUse& use)
+    : queue_(std::move(queue)),
+      allocator_{queue_value<cl_context>(queue_.get(), CL_QUEUE_CONTEXT),
+                 queue_value<cl_device_id>(queue_.get(), CL_QUEUE_DEVICE), queue_.get(), info, use},
+      events_(info.name),
+      untimed_(info.name),
+      has_svm_(has_shared_memory(allocator_.device)) {}
+
+Seconds Stream::marked() const { return elapsed(begin_->end(info().name), end_->end(info().name)); }
+
+std::optional<ClockReading> Stream::read_clock() {
+  finish();
+  ClockReading reading;
+  reading.host_before = host_clock().now();
+  const Event marker = mark();
+  finish();
+  reading.host_after = host_clock().now();
+  reading.device = std::chrono::nanoseconds(marker.end(info().name));
+  reading.device_tick = DeviceClock::nanoseconds().tick();
+  return reading;
+}
+
 DelayKernel::DelayKernel(Stream& stream) : stream_(stream), program_(build(stream)) {
   const auto& on = stream.allocator();
   kernel_ = created<KernelHandle>("clCreateKernel", on.info.name, clCreateKernel, program_.get(),
@@ -265,11 +224,10 @@ std::unique_ptr<backend::Hold> make_hold(Stream& stream, HoldChoice choice) {
     return std::make_unique<backend::NoHold>(error.what());
   }
   return std::make_unique<backend::NoHold>(
-      is_cpu
-          ? "this driver's clSetUserEventStatus does not return while a command waits for the "
-            "event (--tickbench_opencl_hold=delay_kernel)"
-          : "a user event is known to hold a CPU device alone: other drivers submit the commands "
-            "one by one after it (--tickbench_opencl_hold=delay_kernel)");
+      is_cpu ? "this driver's clSetUserEventStatus does not return while a command waits for the "
+               "event (--tickbench_opencl_hold=delay_kernel)"
+             : "a user event is known to hold a CPU device alone: other drivers submit the "
+               "commands one by one after it (--tickbench_opencl_hold=delay_kernel)");
 }
 
 QueueHandle create_queue(cl_context context, cl_device_id device, const std::string& where) {

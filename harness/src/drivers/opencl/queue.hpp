@@ -28,7 +28,19 @@ class Event {
   }
 
  private:
-  void require_complete(std::string_view where) const;
+  void require_complete(std::string_view where) const {
+    cl_int status = CL_QUEUED;
+    check(clGetEventInfo(handle_.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                         nullptr),
+          "clGetEventInfo(CL_EVENT_COMMAND_EXECUTION_STATUS)", where);
+    if (status == CL_COMPLETE) return;
+    if (status < 0) check(status, "a command's execution", where);
+    backend::throw_nothing_executed(
+        fmt::format("expected CL_COMPLETE of an event after a successful wait, found execution "
+                    "status {}",
+                    status),
+        where);
+  }
   std::uint64_t stamp(cl_profiling_info which, std::string_view where) const;
 
   EventHandle handle_;
@@ -106,8 +118,26 @@ struct Copier {
         [&](cl_event* event) { check(call(queue, arguments..., 0, nullptr, event), name, where); });
   }
   void copy_direct(Buffer& to, Buffer& from, std::size_t bytes) const;
-  void copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const;
-  void copy_pointers(void* to, const void* from, std::size_t bytes) const;
+  void copy_mapped(Buffer& to, Buffer& from, std::size_t bytes) const {
+    void* const source = map(from, CL_MAP_READ, bytes);
+    void* const target = map(to, CL_MAP_WRITE_INVALIDATE_REGION, bytes);
+    if (source == nullptr)
+      read(target, from.device_buffer(), bytes);
+    else if (target == nullptr)
+      write(to.device_buffer(), source, bytes);
+    else
+      std::memcpy(target, source, bytes);
+    unmap(to, target);
+    unmap(from, source);
+  }
+  void copy_pointers(void* to, const void* from, std::size_t bytes) const {
+    if (!has_svm)
+      throw_error(Outcome::kUnsupported,
+                  "no OpenCL command copies between two host memories on '{}': it has no shared "
+                  "virtual memory",
+                  where);
+    enqueue("clEnqueueSVMMemcpy", clEnqueueSVMMemcpy, cl_bool{CL_FALSE}, to, from, bytes);
+  }
   void write(cl_mem to, const void* from, std::size_t bytes) const {
     enqueue("clEnqueueWriteBuffer", clEnqueueWriteBuffer, to, cl_bool{CL_FALSE}, kStart, bytes,
             from);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/enumerator_name.hpp"
 #include "modules/spirv_module.hpp"
 
 namespace tickbench::shader {
@@ -24,47 +25,28 @@ constexpr std::uint64_t kMostPushConstants = 65536;
 /// Those below are for the work-group's sizes.
 constexpr std::uint32_t kFirstCountId = 3;
 
-constexpr std::pair<std::uint32_t, std::string_view> kCapabilities[] = {
+constexpr NamesFrom kCapabilities[] = {
     {1, "Shader"},
-    {9, "Float16"},
-    {10, "Float64"},
-    {11, "Int64"},
-    {12, "Int64Atomics"},
+    {9, "Float16 Float64 Int64 Int64Atomics"},
     {22, "Int16"},
     {39, "Int8"},
-    {61, "GroupNonUniform"},
-    {62, "GroupNonUniformVote"},
-    {63, "GroupNonUniformArithmetic"},
-    {64, "GroupNonUniformBallot"},
-    {65, "GroupNonUniformShuffle"},
-    {66, "GroupNonUniformShuffleRelative"},
-    {67, "GroupNonUniformClustered"},
-    {68, "GroupNonUniformQuad"},
+    {61,
+     "GroupNonUniform GroupNonUniformVote GroupNonUniformArithmetic GroupNonUniformBallot "
+     "GroupNonUniformShuffle GroupNonUniformShuffleRelative GroupNonUniformClustered "
+     "GroupNonUniformQuad"},
     {4428, "WorkgroupMemoryExplicitLayoutKHR"},
-    {4433, "StorageBuffer16BitAccess"},
-    {4434, "UniformAndStorageBuffer16BitAccess"},
-    {4435, "StoragePushConstant16"},
-    {4441, "VariablePointersStorageBuffer"},
-    {4442, "VariablePointers"},
-    {4448, "StorageBuffer8BitAccess"},
-    {4449, "UniformAndStorageBuffer8BitAccess"},
-    {4450, "StoragePushConstant8"},
-    {4464, "DenormPreserve"},
-    {4465, "DenormFlushToZero"},
-    {4466, "SignedZeroInfNanPreserve"},
-    {4467, "RoundingModeRTE"},
-    {4468, "RoundingModeRTZ"},
+    {4433, "StorageBuffer16BitAccess UniformAndStorageBuffer16BitAccess StoragePushConstant16"},
+    {4441, "VariablePointersStorageBuffer VariablePointers"},
+    {4448, "StorageBuffer8BitAccess UniformAndStorageBuffer8BitAccess StoragePushConstant8"},
+    {4464,
+     "DenormPreserve DenormFlushToZero SignedZeroInfNanPreserve RoundingModeRTE RoundingModeRTZ"},
     {5055, "ShaderClockKHR"},
-    {5345, "VulkanMemoryModel"},
-    {5346, "VulkanMemoryModelDeviceScope"},
-    {5347, "PhysicalStorageBufferAddresses"},
-    {5595, "AtomicFloat32MinMaxEXT"},
-    {5596, "AtomicFloat64MinMaxEXT"},
-    {6018, "DotProductInput4x8Bit"},
-    {6019, "DotProduct"},
+    {5345, "VulkanMemoryModel VulkanMemoryModelDeviceScope PhysicalStorageBufferAddresses"},
+    {5595, "AtomicFloat32MinMaxEXT AtomicFloat64MinMaxEXT"},
+    {6018, "DotProductInput4x8Bit DotProduct"},
     {6022, "CooperativeMatrixKHR"},
-    {6033, "AtomicFloat32AddEXT"},
-    {6034, "AtomicFloat64AddEXT"}};
+    {6033, "AtomicFloat32AddEXT AtomicFloat64AddEXT"},
+};
 
 /// One entry point of one module, read into its interface.
 class ShaderReader {
@@ -83,34 +65,37 @@ class ShaderReader {
     const auto same = std::ranges::adjacent_find(locals_, {}, &ShaderArgument::count_id);
     if (same != locals_.end())
       refuse(
-          fmt::format("the local arrays '{}' and '{}' have one specialization constant, {}: "
-                      "expected one for each",
-                      same->declared.name, std::next(same)->declared.name, same->count_id));
+          "the local arrays '{}' and '{}' have one specialization constant, {}: expected one for "
+          "each",
+          same->declared.name, std::next(same)->declared.name, same->count_id);
     std::ranges::move(locals_, std::back_inserter(shader_.arguments));
     return std::move(shader_);
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& why) const {
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("kernel '{}' of '{}': {}", kernel_, module_->name, why));
+  template <class... Parts>
+  [[noreturn]] void refuse(fmt::format_string<Parts...> why, Parts&&... parts) const {
+    throw_error(Outcome::kInvalidBenchmark, "kernel '{}' of '{}': {}", kernel_, module_->name,
+                fmt::format(why, std::forward<Parts>(parts)...));
   }
-  [[noreturn]] void refuse_module(const std::string& why) const {
-    throw Error(Outcome::kBuildFailed, fmt::format("the module '{}': {}", module_->name, why));
+  template <class... Parts>
+  [[noreturn]] void refuse_module(fmt::format_string<Parts...> why, Parts&&... parts) const {
+    throw_error(Outcome::kBuildFailed, "the module '{}': {}", module_->name,
+                fmt::format(why, std::forward<Parts>(parts)...));
   }
 
   std::vector<std::uint32_t> whole_words() const {
     if (!backend::is_spirv(module_->code))
-      refuse_module(fmt::format("expected SPIR-V (magic word 0x07230203), found {} other bytes",
-                                module_->code.size()));
+      refuse_module("expected SPIR-V (magic word 0x07230203), found {} other bytes",
+                    module_->code.size());
     auto words = backend::spirv_words(module_->code);
     const auto end =
         backend::for_each_spirv_instruction(words, [](std::uint32_t, SpirvOperands) {});
     if (end != words.size())
       refuse_module(
-          fmt::format("broken SPIR-V: the instruction at word {} has a length of {}, "
-                      "and the module ends at word {}",
-                      end, words[end] >> 16, words.size()));
+          "broken SPIR-V: the instruction at word {} has a length of {}, and the module ends at "
+          "word {}",
+          end, words[end] >> 16, words.size());
     return words;
   }
 
@@ -120,8 +105,8 @@ class ShaderReader {
       if (entry.name == kernel_) return entry;
       names.push_back(entry.name);
     }
-    refuse(fmt::format("expected an entry point of this name for compute (GLCompute), found: {}",
-                       names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+    refuse("expected an entry point of this name for compute (GLCompute), found: {}",
+           names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
   }
 
   /// Before version 1.4 nothing says which variables are a kernel's: all are.
@@ -149,8 +134,8 @@ class ShaderReader {
   ShaderGroupSize group_size(std::uint32_t id) const {
     const auto* const constant = declared_.constant(id);
     if (constant == nullptr || constant->value > std::numeric_limits<std::uint32_t>::max())
-      refuse_module(fmt::format(
-          "broken SPIR-V: the work-group's size, id {}: expected a constant of 32 bits", id));
+      refuse_module("broken SPIR-V: the work-group's size, id {}: expected a constant of 32 bits",
+                    id);
     if (constant->is_specialized && !constant->id)
       refuse(
           "a size of its work-group is an expression: expected a number, or one "
@@ -167,9 +152,9 @@ class ShaderReader {
     else if (variable.storage == backend::kUniformConstant ||
              variable.storage == backend::kUniform || variable.storage == backend::kStorageBuffer)
       refuse(
-          fmt::format("{} is bound by a descriptor: expected all arguments in one block of push "
-                      "constants, buffers as addresses (buffer_reference)",
-                      named(variable, type)));
+          "{} is bound by a descriptor: expected all arguments in one block of push constants, "
+          "buffers as addresses (buffer_reference)",
+          named(variable, type));
   }
 
   /// A block without a name of its own has its type's.
@@ -185,9 +170,9 @@ class ShaderReader {
                           const backend::SpirvType* type) {
     if (std::exchange(has_push_constants_, true))
       refuse(
-          fmt::format("two blocks of push constants, of which SPIR-V {}.{} does not say whose "
-                      "they are: expected one, or SPIR-V 1.4 or newer",
-                      shader_.version >> 16 & 0xFF, shader_.version >> 8 & 0xFF));
+          "two blocks of push constants, of which SPIR-V {}.{} does not say whose they are: "
+          "expected one, or SPIR-V 1.4 or newer",
+          shader_.version >> 16 & 0xFF, shader_.version >> 8 & 0xFF);
     if (type == nullptr || type->opcode != backend::kOpTypeStruct)
       refuse_module("broken SPIR-V: push constants that are no struct");
     std::uint64_t end = 0;
@@ -198,9 +183,8 @@ class ShaderReader {
     }
     if (end > kMostPushConstants)
       refuse_module(
-          fmt::format("broken SPIR-V: {} bytes of push constants, above the {} that any "
-                      "device could have",
-                      end, kMostPushConstants));
+          "broken SPIR-V: {} bytes of push constants, above the {} that any device could have", end,
+          kMostPushConstants);
     shader_.push_constant_size = static_cast<std::uint32_t>((end + 3) / 4 * 4);
   }
 
@@ -213,9 +197,9 @@ class ShaderReader {
     const auto size = declared_.member_size(block_id, block.parts[i], i);
     if (type == nullptr || type->varies || size == 0 || size > kMostPushConstants)
       refuse(
-          fmt::format("argument {} '{}': expected a number, a vector, a struct, or a "
-                      "buffer's address (buffer_reference), found a type of no known size",
-                      i, argument.declared.name));
+          "argument {} '{}': expected a number, a vector, a struct, or a buffer's address "
+          "(buffer_reference), found a type of no known size",
+          i, argument.declared.name);
     argument.size = static_cast<std::uint32_t>(size);
     const bool is_address =
         type->opcode == backend::kOpTypePointer && type->storage == backend::kPhysicalStorageBuffer;
@@ -227,8 +211,7 @@ class ShaderReader {
   }
 
   void add_local(const backend::SpirvModule::Variable& variable, const backend::SpirvType* type) {
-    if (type == nullptr)
-      refuse_module(fmt::format("broken SPIR-V: {} has no type", named(variable, type)));
+    if (type == nullptr) refuse_module("broken SPIR-V: {} has no type", named(variable, type));
     if (!type->varies) {
       shader_.local_memory += type->size;
       return;
@@ -238,14 +221,14 @@ class ShaderReader {
     if (length == nullptr || !length->id || element == nullptr || element->varies ||
         element->size == 0 || element->size > std::numeric_limits<std::uint32_t>::max())
       refuse(
-          fmt::format("the length of the local array {} is an expression: expected a number, or "
-                      "one specialization constant (layout(constant_id = 3) and on)",
-                      named(variable, type)));
+          "the length of the local array {} is an expression: expected a number, or one "
+          "specialization constant (layout(constant_id = 3) and on)",
+          named(variable, type));
     if (*length->id < kFirstCountId)
       refuse(
-          fmt::format("the length of the local array {} is the specialization constant {}: "
-                      "expected {} or more; those below are the sizes of the work-group",
-                      named(variable, type), *length->id, kFirstCountId));
+          "the length of the local array {} is the specialization constant {}: expected {} or "
+          "more; those below are the sizes of the work-group",
+          named(variable, type), *length->id, kFirstCountId);
     locals_.push_back({{Space::kLocal, (element->name.empty() ? "struct" : element->name) + "*",
                         declared_.name(variable.id)},
                        0,
@@ -285,9 +268,8 @@ std::vector<ShaderArgument> ordered_as(std::span<const backend::Argument> given,
 }
 
 std::string capability_name(std::uint32_t capability) {
-  for (const auto& [number, name] : kCapabilities)
-    if (number == capability) return std::string(name);
-  return std::to_string(capability);
+  const auto name = number_name(kCapabilities, capability, "");
+  return name.empty() ? std::to_string(capability) : std::string(name);
 }
 
 }  // namespace tickbench::shader

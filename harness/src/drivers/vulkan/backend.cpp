@@ -20,10 +20,8 @@ struct Families {
     if (!has_copies_apart) return;
     copies = copy_only_family(all);
     if (!copies)
-      throw Error(
-          Outcome::kUnsupported,
-          fmt::format("copies=transfer: the device '{}' has no queue family that only copies",
-                      name));
+      throw_error(Outcome::kUnsupported,
+                  "copies=transfer: the device '{}' has no queue family that only copies", name);
   }
   std::vector<QueueFamily> list() const {
     return copies ? std::vector{compute, *copies} : std::vector{compute};
@@ -113,22 +111,20 @@ class VulkanBackend final : public backend::ListedBackend<Listed> {
 /// The family of a user's queue. Throws Error (kInvalidBenchmark) naming what is wrong with the
 /// handles. `what` begins the message.
 QueueFamily require_queue(const UserQueue& queue, const char* what) {
-  const auto refuse = [&](const std::string& why) {
-    throw Error(Outcome::kInvalidBenchmark, fmt::format("{}: {}", what, why));
-  };
   backend::require_handles(what, {{queue.physical_device, "physical device"},
                                   {queue.device, "device"},
                                   {queue.queue, "queue"}});
   const auto families = queue_families(queue.physical_device);
   if (queue.family >= families.size())
-    refuse(fmt::format("expected a queue family below {}, which the device has, found {}",
-                       families.size(), queue.family));
+    throw_error(Outcome::kInvalidBenchmark,
+                "{}: expected a queue family below {}, which the device has, found {}", what,
+                families.size(), queue.family);
   const auto family = families[queue.family];
   if (family.valid_bits == 0)
-    refuse(
-        fmt::format("expected a queue family that takes time stamps, found {}, whose "
-                    "timestampValidBits are 0",
-                    to_string(family)));
+    throw_error(Outcome::kInvalidBenchmark,
+                "{}: expected a queue family that takes time stamps, found {}, whose "
+                "timestampValidBits are 0",
+                what, to_string(family));
   return family;
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/buffer.hpp"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <utility>
 
@@ -65,20 +63,17 @@ Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset
 void Allocator::require_kind(MemoryKind kind) const {
   const auto& name = place_.info->name;
   if (kind == MemoryKind::kMapped)
-    throw Error(
-        Outcome::kUnsupported,
-        "mapped memory: in Vulkan, memory that the host reaches is mapped for good, as host "
-        "and shared memory are");
+    throw Error(Outcome::kUnsupported,
+                "mapped memory: in Vulkan, memory that the host reaches is mapped for good, as "
+                "host and shared memory are");
   if (kind != MemoryKind::kHeap) return;
   if (heap_alignment_ == 0 || host_pointer_properties_ == nullptr)
-    throw Error(
-        Outcome::kUnsupported,
-        fmt::format("heap memory: the device '{}' has no VK_EXT_external_memory_host", name));
+    throw_error(Outcome::kUnsupported,
+                "heap memory: the device '{}' has no VK_EXT_external_memory_host", name);
   if (heap_alignment_ > backend::kPage)
-    throw Error(Outcome::kUnsupported,
-                fmt::format("heap memory: the device '{}' takes it in pieces of {} bytes, expected "
-                            "pages of {}",
-                            name, heap_alignment_, backend::kPage));
+    throw_error(Outcome::kUnsupported,
+                "heap memory: the device '{}' takes it in pieces of {} bytes, expected pages of {}",
+                name, heap_alignment_, backend::kPage);
 }
 
 /// Throws Error where no memory type will do, or the one that does is smaller.
@@ -86,15 +81,14 @@ std::uint32_t Allocator::type_for(MemoryKind kind, std::size_t bytes, std::uint3
   const auto& name = place_.info->name;
   const auto type = memory_type_for(kind, memory_, allowed);
   if (!type)
-    throw Error(
-        Outcome::kUnsupported,
-        fmt::format("{} memory: the device '{}' has no memory type for it", to_string(kind), name));
+    throw_error(Outcome::kUnsupported, "{} memory: the device '{}' has no memory type for it",
+                to_string(kind), name);
   const auto heap = memory_.memoryHeaps[memory_.memoryTypes[*type].heapIndex].size;
   if (bytes > heap)
-    throw Error(Outcome::kOverLimit,
-                fmt::format("an allocation of {} bytes is above the {} memory that the device '{}' "
-                            "states, {} bytes",
-                            bytes, to_string(kind), name, heap));
+    throw_error(
+        Outcome::kOverLimit,
+        "an allocation of {} bytes is above the {} memory that the device '{}' states, {} bytes",
+        bytes, to_string(kind), name, heap);
   return *type;
 }
 

@@ -80,16 +80,6 @@ CommandBuffer::~CommandBuffer() {
   vkWaitForFences(place_.device, 1, &fence, VK_TRUE, kForever);
 }
 
-void CommandBuffer::begin() {
-  auto description =
-      structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
-  description.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-  check(vkBeginCommandBuffer(commands_, &description), "vkBeginCommandBuffer", *place_.info);
-  is_recording_ = true;
-  // Commands of an earlier submission were waited for, and its last barrier is for all to come.
-  last_ = is_own() ? Access::kNothing : Access::kAnything;
-}
-
 void CommandBuffer::barrier_for(Access next) {
   // A user's commands have barriers of their own.
   const bool is_users_own = last_ == Access::kAnything && next == Access::kAnything;
@@ -106,15 +96,6 @@ void CommandBuffer::settle() {
   last_ = is_own() ? Access::kNothing : Access::kAnything;
 }
 
-void CommandBuffer::reset_queries(VkQueryPool pool, std::uint32_t count) {
-  require_recording();
-  constexpr VkQueueFlags kResets = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_GRAPHICS_BIT;
-  if ((on_.family.flags & kResets) != 0)
-    vkCmdResetQueryPool(commands_, pool, 0, count);
-  else  // an engine that only copies has no command for it
-    vkResetQueryPool(place_.device, pool, 0, count);
-}
-
 void CommandBuffer::submit() {
   if (!is_recording_) return;
   const auto& info = *place_.info;
@@ -128,23 +109,16 @@ void CommandBuffer::submit() {
   description.commandBufferCount = 1;
   description.pCommandBuffers = &commands_;
   ++submissions_;
-  const char* call = "vkEndCommandBuffer";
-  VkResult result = vkEndCommandBuffer(commands_);
-  if (result == VK_SUCCESS) {
-    call = "vkResetFences";
-    result = vkResetFences(place_.device, 1, &fence);
+  try {
+    check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer", info);
+    check(vkResetFences(place_.device, 1, &fence), "vkResetFences", info);
+    check(vkQueueSubmit(on_.queue, 1, &description, fence), "vkQueueSubmit", info);
+  } catch (const Error&) {
+    // What was recorded must not run with the next commands.
+    reset();
+    throw;
   }
-  if (result == VK_SUCCESS) {
-    call = "vkQueueSubmit";
-    result = vkQueueSubmit(on_.queue, 1, &description, fence);
-  }
-  if (result == VK_SUCCESS) {
-    is_submitted_ = true;
-    return;
-  }
-  // What was recorded must not run with the next commands.
-  reset();
-  throw_failed(result, call, info);
+  is_submitted_ = true;
 }
 
 void CommandBuffer::wait() {
@@ -156,16 +130,6 @@ void CommandBuffer::wait() {
   const auto emptied = reset();
   check(waited, "vkWaitForFences", *place_.info);
   check(emptied, reset_call(), *place_.info);
-}
-
-void CommandBuffer::drop() noexcept {
-  try {
-    if (is_submitted_) wait();
-    if (is_recording_) reset();
-    if (!is_own()) require_recording();
-  } catch (const Error&) {
-    // The failure that is on its way out says more.
-  }
 }
 
 }  // namespace tickbench::vulkan

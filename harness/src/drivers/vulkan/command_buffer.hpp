@@ -46,7 +46,14 @@ class CommandBuffer {
     return commands_;
   }
   /// The first so many: without it a query keeps what it had.
-  void reset_queries(VkQueryPool pool, std::uint32_t count);
+  void reset_queries(VkQueryPool pool, std::uint32_t count) {
+    require_recording();
+    constexpr VkQueueFlags kResets = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_GRAPHICS_BIT;
+    if ((on_.family.flags & kResets) != 0)
+      vkCmdResetQueryPool(commands_, pool, 0, count);
+    else  // an engine that only copies has no command for it
+      vkResetQueryPool(place_.device, pool, 0, count);
+  }
   /// A time stamp once all that was recorded before is done, and before all that is recorded
   /// behind `settle`.
   void write_timestamp(VkQueryPool pool, std::uint32_t query) {
@@ -66,7 +73,15 @@ class CommandBuffer {
   }
   /// For a failure's way out, on which memory is freed: nothing that was recorded executes still,
   /// or ever will.
-  void drop() noexcept;
+  void drop() noexcept {
+    try {
+      if (is_submitted_) wait();
+      if (is_recording_) reset();
+      if (!is_own()) require_recording();
+    } catch (const Error&) {
+      // The failure that is on its way out says more.
+    }
+  }
   /// How often it was submitted.
   std::uint64_t submissions() const noexcept { return submissions_; }
   const FamilyQueue& queue() const noexcept { return on_; }
@@ -78,7 +93,15 @@ class CommandBuffer {
     if (must_reset_) check(reset(), reset_call(), *place_.info);
     if (!is_recording_) begin();
   }
-  void begin();
+  void begin() {
+    auto description =
+        structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+    description.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    check(vkBeginCommandBuffer(commands_, &description), "vkBeginCommandBuffer", *place_.info);
+    is_recording_ = true;
+    // Commands of an earlier submission were waited for, and its last barrier is for all to come.
+    last_ = is_own() ? Access::kNothing : Access::kAnything;
+  }
   void barrier_for(Access next);
   void wait();
   VkResult reset() noexcept {

@@ -107,8 +107,7 @@ std::string read_pci_address(const Properties& of) {
 }
 
 [[noreturn]] void refuse(const VkPhysicalDeviceProperties& device, const std::string& lacks) {
-  throw Error(Outcome::kNoDevice,
-              fmt::format("the Vulkan device '{}' has no {}", device.deviceName, lacks));
+  throw_error(Outcome::kNoDevice, "the Vulkan device '{}' has no {}", device.deviceName, lacks);
 }
 
 }  // namespace
@@ -163,9 +162,8 @@ std::optional<QueueFamily> copy_only_family(const std::vector<QueueFamily>& fami
 DeviceClock clock_from(double period, int valid_bits, const std::string& where) {
   constexpr double kNanosecondsInSecond = 1e9;
   if (!std::isfinite(period) || period <= 0)
-    throw Error(
-        Outcome::kDeviceError,
-        fmt::format("expected a timestampPeriod above 0 ns, found {}, on {}", period, where));
+    throw_error(Outcome::kDeviceError, "expected a timestampPeriod above 0 ns, found {}, on {}",
+                period, where);
   return DeviceClock::from_frequency(kNanosecondsInSecond / period, valid_bits);
 }
 

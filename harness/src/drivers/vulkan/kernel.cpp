@@ -18,9 +18,9 @@ bool is_of_build(VkResult result) {
 [[noreturn]] void throw_build_failed(VkResult result, const char* call, std::string_view what,
                                      const backend::DeviceInfo& info) {
   if (!is_of_build(result)) throw_failed(result, call, info);
-  throw Error(Outcome::kBuildFailed,
-              fmt::format("{} does not build for '{}' ({}: {}); the driver gives no build log",
-                          what, info.name, call, describe_result(result)));
+  throw_error(Outcome::kBuildFailed,
+              "{} does not build for '{}' ({}: {}); the driver gives no build log", what, info.name,
+              call, describe_result(result));
 }
 
 PipelineLayoutHandle create_layout(const Place& place, std::uint32_t push_constants) {
@@ -94,23 +94,22 @@ PipelineHandle EntryPoint::build(const Constants& constants) const {
 void Programs::require_device(const shader::Shader& shader, const backend::Module& module,
                               std::string_view kernel) const {
   const auto& name = place_.info->name;
-  const auto refuse = [&](Outcome outcome, const std::string& why) {
-    throw Error(outcome, fmt::format("kernel '{}' of '{}': {}", kernel, module.name, why));
+  const auto refuse = [&]<class... Parts>(Outcome outcome, fmt::format_string<Parts...> why,
+                                          Parts&&... parts) {
+    throw_error(outcome, "kernel '{}' of '{}': {}", kernel, module.name,
+                fmt::format(why, std::forward<Parts>(parts)...));
   };
   if (shader.version > spirv_version_)
-    refuse(Outcome::kUnsupported,
-           fmt::format("expected SPIR-V of version {} or older, found {}, on {}",
-                       spirv_version(spirv_version_), spirv_version(shader.version), name));
+    refuse(Outcome::kUnsupported, "expected SPIR-V of version {} or older, found {}, on {}",
+           spirv_version(spirv_version_), spirv_version(shader.version), name);
   for (const auto capability : shader.capabilities)
     if (std::ranges::find(capabilities_, capability) == capabilities_.end())
-      refuse(Outcome::kUnsupported,
-             fmt::format("it needs the capability {}, which is not to be had on {}",
-                         shader::capability_name(capability), name));
+      refuse(Outcome::kUnsupported, "it needs the capability {}, which is not to be had on {}",
+             shader::capability_name(capability), name);
   if (shader.push_constant_size > limits_.push_constants)
     refuse(Outcome::kOverLimit,
-           fmt::format("its arguments take {} bytes of push constants, above the device's limit of "
-                       "{}, on {}",
-                       shader.push_constant_size, limits_.push_constants, name));
+           "its arguments take {} bytes of push constants, above the device's limit of {}, on {}",
+           shader.push_constant_size, limits_.push_constants, name);
 }
 
 ShaderModuleHandle Programs::load(const backend::Module& module) const {
@@ -150,44 +149,12 @@ std::optional<std::string> Kernel::set(std::uint32_t index, std::size_t size, co
   return std::nullopt;
 }
 
-std::optional<std::string> Kernel::set_local(const shader::ShaderArgument& argument,
-                                             std::size_t bytes) {
-  if (bytes == 0 || bytes % argument.size != 0)
-    return fmt::format("its elements take {} bytes each", argument.size);
-  counts_[argument.count_id] = static_cast<std::uint32_t>(bytes / argument.size);
-  local_memory_ = 0;
-  for (const auto& each : order_)
-    if (const auto found = counts_.find(each.count_id);
-        each.count_id != 0 && found != counts_.end())
-      local_memory_ += std::size_t{found->second} * each.size;
-  return std::nullopt;
-}
-
-EntryPoint::Constants Kernel::constants_for(const backend::Sizes& group) const {
-  auto constants = counts_;
-  const auto& sizes = entry_point_->shader().group;
-  for (std::size_t i = 0; i < 3; ++i)
-    if (sizes[i].constant_id)
-      constants[*sizes[i].constant_id] = static_cast<std::uint32_t>(group[i]);
-  return constants;
-}
-
 void Kernel::prepare(const backend::Range& range) {
   if (prepared_ == range) return;
   const auto& shader = entry_point_->shader();
   grid_ = grid_for(range, required_group(shader), *limits_, {local_memory_, shader.local_memory});
   pipeline_ = entry_point_->pipeline(constants_for(grid_.group));
   prepared_ = range;
-}
-
-void Kernel::record(VkCommandBuffer commands) const {
-  vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
-  if (!push_constants_.empty())
-    vkCmdPushConstants(commands, entry_point_->layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                       static_cast<std::uint32_t>(push_constants_.size()), push_constants_.data());
-  vkCmdDispatch(commands, static_cast<std::uint32_t>(grid_.groups[0]),
-                static_cast<std::uint32_t>(grid_.groups[1]),
-                static_cast<std::uint32_t>(grid_.groups[2]));
 }
 
 }  // namespace tickbench::vulkan

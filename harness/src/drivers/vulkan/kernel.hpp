@@ -96,7 +96,16 @@ class Kernel final : public backend::GridKernel {
   /// kOverLimit, kInvalidBenchmark, kBuildFailed.
   void prepare(const backend::Range& range);
   /// The launch that was prepared last.
-  void record(VkCommandBuffer commands) const;
+  void record(VkCommandBuffer commands) const {
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
+    if (!push_constants_.empty())
+      vkCmdPushConstants(commands, entry_point_->layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                         static_cast<std::uint32_t>(push_constants_.size()),
+                         push_constants_.data());
+    vkCmdDispatch(commands, static_cast<std::uint32_t>(grid_.groups[0]),
+                  static_cast<std::uint32_t>(grid_.groups[1]),
+                  static_cast<std::uint32_t>(grid_.groups[2]));
+  }
 
  private:
   void arrange(std::span<const backend::Argument> arguments) override {
@@ -112,9 +121,26 @@ class Kernel final : public backend::GridKernel {
     std::memcpy(push_constants_.data() + order_[index].offset, &address, sizeof(address));
     return std::nullopt;
   }
-  std::optional<std::string> set_local(const shader::ShaderArgument& argument, std::size_t bytes);
+  std::optional<std::string> set_local(const shader::ShaderArgument& argument, std::size_t bytes) {
+    if (bytes == 0 || bytes % argument.size != 0)
+      return fmt::format("its elements take {} bytes each", argument.size);
+    counts_[argument.count_id] = static_cast<std::uint32_t>(bytes / argument.size);
+    local_memory_ = 0;
+    for (const auto& each : order_)
+      if (const auto found = counts_.find(each.count_id);
+          each.count_id != 0 && found != counts_.end())
+        local_memory_ += std::size_t{found->second} * each.size;
+    return std::nullopt;
+  }
 
-  EntryPoint::Constants constants_for(const backend::Sizes& group) const;
+  EntryPoint::Constants constants_for(const backend::Sizes& group) const {
+    auto constants = counts_;
+    const auto& sizes = entry_point_->shader().group;
+    for (std::size_t i = 0; i < 3; ++i)
+      if (sizes[i].constant_id)
+        constants[*sizes[i].constant_id] = static_cast<std::uint32_t>(group[i]);
+    return constants;
+  }
 
   EntryPoint* entry_point_;
   const LaunchLimits* limits_;

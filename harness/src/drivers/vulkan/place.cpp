@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/place.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -82,9 +80,8 @@ VkInstance create_instance() {
   std::uint32_t version = 0;
   check(vkEnumerateInstanceVersion(&version), "vkEnumerateInstanceVersion");
   if (version < VK_API_VERSION_1_2)
-    throw Error(
-        Outcome::kNoDevice,
-        fmt::format("expected a Vulkan loader of 1.2 or newer, found {}", version_text(version)));
+    throw_error(Outcome::kNoDevice, "expected a Vulkan loader of 1.2 or newer, found {}",
+                version_text(version));
   auto application = structure<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
   application.pApplicationName = "tickbench";
   application.apiVersion = std::min<std::uint32_t>(version, VK_API_VERSION_1_3);
@@ -100,8 +97,8 @@ VkInstance create_instance() {
     result = vkCreateInstance(&description, nullptr, &made);
   }
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER)  // there is none
-    throw Error(Outcome::kNoDevice, fmt::format("no Vulkan driver is usable (vkCreateInstance: {})",
-                                                describe_result(result)));
+    throw_error(Outcome::kNoDevice, "no Vulkan driver is usable (vkCreateInstance: {})",
+                describe_result(result));
   check(result, "vkCreateInstance");
   return made;
 }
@@ -154,27 +151,25 @@ Features::Features(VkPhysicalDevice device) {
 std::vector<std::uint32_t> Features::capabilities() const {
   const auto& core = core_.features;
   const std::pair<std::uint32_t, VkBool32> all[] = {
-      {0, VK_TRUE},                                    // Matrix
-      {1, VK_TRUE},                                    // Shader
-      {9, features_1_2_.shaderFloat16},                // Float16
-      {10, core.shaderFloat64},                        // Float64
-      {11, core.shaderInt64},                          // Int64
-      {12, features_1_2_.shaderBufferInt64Atomics},    // Int64Atomics
-      {22, core.shaderInt16},                          // Int16
-      {39, features_1_2_.shaderInt8},                  // Int8
-      {4433, features_1_1_.storageBuffer16BitAccess},  // StorageBuffer16BitAccess
-      {4434,
-       features_1_1_.uniformAndStorageBuffer16BitAccess},   // UniformAndStorageBuffer16BitAccess
-      {4435, features_1_1_.storagePushConstant16},          // StoragePushConstant16
-      {4441, features_1_1_.variablePointersStorageBuffer},  // VariablePointersStorageBuffer
-      {4442, features_1_1_.variablePointers},               // VariablePointers
-      {4448, features_1_2_.storageBuffer8BitAccess},        // StorageBuffer8BitAccess
-      {4449, features_1_2_.uniformAndStorageBuffer8BitAccess},  // UniformAndStorageBuffer8BitAccess
-      {4450, features_1_2_.storagePushConstant8},               // StoragePushConstant8
-      {5345, features_1_2_.vulkanMemoryModel},                  // VulkanMemoryModel
-      {5346, features_1_2_.vulkanMemoryModelDeviceScope},       // VulkanMemoryModelDeviceScope
-      {5347, features_1_2_.bufferDeviceAddress},                // PhysicalStorageBufferAddresses
-  };
+      {0, VK_TRUE},  // Matrix
+      {1, VK_TRUE},  // Shader
+      {9, features_1_2_.shaderFloat16},
+      {10, core.shaderFloat64},
+      {11, core.shaderInt64},
+      {12, features_1_2_.shaderBufferInt64Atomics},
+      {22, core.shaderInt16},
+      {39, features_1_2_.shaderInt8},
+      {4433, features_1_1_.storageBuffer16BitAccess},
+      {4434, features_1_1_.uniformAndStorageBuffer16BitAccess},
+      {4435, features_1_1_.storagePushConstant16},
+      {4441, features_1_1_.variablePointersStorageBuffer},
+      {4442, features_1_1_.variablePointers},
+      {4448, features_1_2_.storageBuffer8BitAccess},
+      {4449, features_1_2_.uniformAndStorageBuffer8BitAccess},
+      {4450, features_1_2_.storagePushConstant8},
+      {5345, features_1_2_.vulkanMemoryModel},
+      {5346, features_1_2_.vulkanMemoryModelDeviceScope},
+      {5347, features_1_2_.bufferDeviceAddress}};  // PhysicalStorageBufferAddresses
   std::vector<std::uint32_t> has;
   for (const auto& [capability, is_there] : all)
     if (is_there != VK_FALSE) has.push_back(capability);

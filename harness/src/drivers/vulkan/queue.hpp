@@ -4,7 +4,6 @@
 
 #include <chrono>
 
-#include "backend/ranged_queue.hpp"
 #include "backend/stream.hpp"
 #include "vulkan/buffer.hpp"
 #include "vulkan/event.hpp"
@@ -38,10 +37,30 @@ class Stream : public backend::Stream {
   Seconds marked() const override {
     return clock_.elapsed(marks_->first(kMarks), marks_->second(kMarks));
   }
-  std::optional<std::chrono::nanoseconds> marked_at() const override;
+  std::optional<std::chrono::nanoseconds> marked_at() const override {
+    // A stamp may be any number of short wraps behind the last reading.
+    constexpr Seconds kShortWrap{60};
+    if (!has_read_ || list_ != first_ || clock_.wrap() < kShortWrap) return std::nullopt;
+    return time_line_.at(marks_->first(kMarks));
+  }
   /// From the driver, where it reads the device's clock; else by a stamp in a submission of its
   /// own. Nothing where the queue takes no stamps.
-  std::optional<ClockReading> read_clock() override;
+  std::optional<ClockReading> read_clock() override {
+    if (!has_stamps()) return std::nullopt;
+    if (calibrated_ == nullptr) finish();
+    ClockReading reading;
+    reading.host_before = host_clock().now();
+    const auto ticks = read_ticks();
+    reading.host_after = host_clock().now();
+    const GlobalStamp stamp{ticks};
+    reading.device =
+        has_read_ ? time_line_.advance_to(stamp, Seconds(reading.host_before - last_reading_))
+                  : time_line_.advance_to(stamp);
+    last_reading_ = reading.host_before;
+    reading.device_tick = clock_.tick();
+    has_read_ = true;
+    return reading;
+  }
   Seconds reported_resolution() const override { return clock_.tick(); }
   Seconds wrap() const override { return clock_.wrap(); }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
@@ -81,7 +100,23 @@ class Stream : public backend::Stream {
   void end_mark(CommandBuffer& list) { marks_->write_second(list, 0); }
 
  private:
-  std::uint64_t read_ticks();
+  /// Once the stream is finished.
+  std::uint64_t read_ticks() {
+    std::uint64_t ticks = 0;
+    if (calibrated_ != nullptr) {
+      auto wanted =
+          structure<VkCalibratedTimestampInfoEXT>(VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT);
+      wanted.timeDomain = VK_TIME_DOMAIN_DEVICE_EXT;
+      std::uint64_t deviation = 0;
+      check(calibrated_(place().device, 1, &wanted, &ticks, &deviation),
+            "vkGetCalibratedTimestampsEXT", info());
+      return ticks;
+    }
+    marks_->begin(*list_, 2);
+    marks_->write_first(*list_, kReading);
+    list_->finish();
+    return marks_->first(kReading).ticks;
+  }
 
   Allocator allocator_;
   CommandBuffer* list_;
@@ -151,7 +186,22 @@ class TimelineSemaphore final : public backend::HostHold {
 
  private:
   void prepare() override { ++value_; }
-  void enqueue_wait() override;
+  void enqueue_wait() override {
+    auto values =
+        structure<VkTimelineSemaphoreSubmitInfo>(VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+    values.waitSemaphoreValueCount = 1;
+    values.pWaitSemaphoreValues = &value_;
+    const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    auto* semaphore = semaphore_.get();
+    // No commands of its own. Those of later submissions wait as well.
+    auto description = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
+    description.pNext = &values;
+    description.waitSemaphoreCount = 1;
+    description.pWaitSemaphores = &semaphore;
+    description.pWaitDstStageMask = &stages;
+    check(vkQueueSubmit(stream_.list().queue().queue, 1, &description, VK_NULL_HANDLE),
+          "vkQueueSubmit", stream_.info());
+  }
   void signal() noexcept override {
     auto description = structure<VkSemaphoreSignalInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO);
     description.semaphore = semaphore_.get();

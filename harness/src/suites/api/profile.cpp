@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "backend/ranged_queue.hpp"
+#include "backend/stream.hpp"
 #include "clock/phases.hpp"
 #include "conditions/shared_library.hpp"
 #include "measurement/sampling.hpp"

@@ -17,7 +17,6 @@
 #include <atomic>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -27,6 +26,7 @@
 #include <thread>
 
 #include "process/child_process.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::process {
@@ -300,12 +300,8 @@ void remove_folder(const std::filesystem::path& path) {
 std::size_t terminal_columns(std::optional<std::string_view> environment, std::size_t said) {
   // What a terminal has that does not tell.
   constexpr std::size_t kUsual = 80;
-  if (environment) {
-    std::size_t columns = 0;
-    const auto* end = environment->data() + environment->size();
-    const auto read = std::from_chars(environment->data(), end, columns);
-    if (read.ec == std::errc() && read.ptr == end && columns > 0) return columns;
-  }
+  const auto columns = text::number_in<std::size_t>(environment.value_or(""));
+  if (columns.value_or(0) > 0) return *columns;
   return said > 0 ? said : kUsual;
 }
 

@@ -166,17 +166,4 @@ Watchdog::Watchdog(Seconds timeout, std::function<void()> on_expiry)
     thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
 
-void Watchdog::watch(const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  while (!stop.stop_requested()) {
-    const auto until = deadline_;
-    if (until && Clock::now() >= *until) return on_expiry_();
-    const auto is_changed = [&] { return deadline_ != until; };
-    if (until)
-      changed_.wait_until(lock, stop, *until, is_changed);
-    else
-      changed_.wait(lock, stop, is_changed);
-  }
-}
-
 }  // namespace tickbench::process

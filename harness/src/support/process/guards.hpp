@@ -157,7 +157,18 @@ class Watchdog {
 
  private:
   using Clock = std::chrono::steady_clock;
-  void watch(const std::stop_token& stop);
+  void watch(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested()) {
+      const auto until = deadline_;
+      if (until && Clock::now() >= *until) return on_expiry_();
+      const auto is_changed = [&] { return deadline_ != until; };
+      if (until)
+        changed_.wait_until(lock, stop, *until, is_changed);
+      else
+        changed_.wait(lock, stop, is_changed);
+    }
+  }
   void change(const std::function<void()>& change) {
     const std::lock_guard lock(mutex_);
     change();

@@ -44,6 +44,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+std::string each_byte(std::string_view text, int (*change)(int)) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(change(static_cast<unsigned char>(c)));
+  return result;
+}
+
 constexpr std::size_t kSlip = 2;  // two letters that changed places
 constexpr std::size_t kMostNear = 3;
 
@@ -134,17 +140,9 @@ std::vector<std::string> nearest(std::string_view word,
   return result;
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
+std::string lower(std::string_view text) { return each_byte(text, std::tolower); }
 
-std::string upper(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return result;
-}
+std::string upper(std::string_view text) { return each_byte(text, std::toupper); }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
   const auto near = nearest(word, candidates);

@@ -19,18 +19,6 @@ PhaseClock::PhaseClock(HostClock& host) : host_(host), outer_(current_clock), si
 
 PhaseClock::~PhaseClock() { current_clock = outer_; }
 
-void PhaseClock::enter(Phase phase) {
-  const auto now = host_.now();
-  wall_.of[static_cast<std::size_t>(phase_)] += now - since_;
-  auto& slices = wall_.slices;
-  if (!slices.empty() && slices.back().phase == phase_ && slices.back().end == since_)
-    slices.back().end = now;
-  else if (slices.size() < WallTime::kMostSlices)
-    slices.push_back({phase_, since_, now});
-  phase_ = phase;
-  since_ = now;
-}
-
 InPhase::InPhase(Phase phase) {
   if (current_clock == nullptr || times_launches(current_clock->phase_)) return;
   // What is built to open a device, or for a check, is no kernel of the benchmark's.

@@ -30,7 +30,17 @@ class PhaseClock {
 
  private:
   friend class InPhase;
-  void enter(Phase phase);
+  void enter(Phase phase) {
+    const auto now = host_.now();
+    wall_.of[static_cast<std::size_t>(phase_)] += now - since_;
+    auto& slices = wall_.slices;
+    if (!slices.empty() && slices.back().phase == phase_ && slices.back().end == since_)
+      slices.back().end = now;
+    else if (slices.size() < WallTime::kMostSlices)
+      slices.push_back({phase_, since_, now});
+    phase_ = phase;
+    since_ = now;
+  }
 
   HostClock& host_;
   PhaseClock* outer_;

@@ -60,15 +60,6 @@ DeviceReading WatchedDevice::read() {
   return reading;
 }
 
-std::optional<std::size_t> ClockWatch::read(std::size_t taken) {
-  const auto before = readings_.back();
-  const auto now = take();
-  const auto begin = groups_.empty() ? 0 : groups_.back().end;
-  if (taken <= begin) return std::nullopt;
-  groups_.push_back({taken, before, now, false});
-  return judge();
-}
-
 /// Beside the groups without a reason. Under a reason that holds throughout the clock wavers: that
 /// is the device's state too, so none is the highest.
 Clocks ClockWatch::highest_clocks(ThrottleSet state) const {

@@ -82,7 +82,14 @@ class ClockWatch {
   bool is_due() { return Seconds(host_.now() - last_read_) >= device_.cost() / kReadingShare; }
   /// Ends the group at hand, behind the `taken`-th sample since `begin`. Returns the first sample
   /// of which it is known otherwise now than before whether it was slowed.
-  std::optional<std::size_t> read(std::size_t taken);
+  std::optional<std::size_t> read(std::size_t taken) {
+    const auto before = readings_.back();
+    const auto now = take();
+    const auto begin = groups_.empty() ? 0 : groups_.back().end;
+    if (taken <= begin) return std::nullopt;
+    groups_.push_back({taken, before, now, false});
+    return judge();
+  }
   /// Of the sample's group, as far as it is known: the group at hand is not.
   bool is_slowed(std::size_t sample) const {
     const auto group = std::ranges::upper_bound(groups_, sample, {}, &Group::end);

@@ -48,19 +48,6 @@ std::optional<Company> find_company(const std::vector<std::uint32_t>& processes,
                  "all but one, taken for this process: its number here is not among them"};
 }
 
-void EnergyMeter::add(Seconds now, std::int64_t launches, const PowerReading& reading) {
-  if (reading.joules && (counted_.empty() || *reading.joules != counted_.back().joules))
-    counted_.push_back({now, launches, *reading.joules});
-  if (!reading.watts) return;
-  double joules = 0;
-  if (!integrated_.empty()) {
-    const auto& last = integrated_.back();
-    joules = last.joules + (*last_watts_ + *reading.watts) / 2 * (now - last.at).count();
-  }
-  integrated_.push_back({now, launches, joules});
-  last_watts_ = reading.watts;
-}
-
 const std::vector<EnergyMeter::Point>& EnergyMeter::points() const {
   // What the counter counted before its first step seen here may be older than the launches.
   return counted_.size() > kStretches + 1 || integrated_.size() <= kStretches ? counted_

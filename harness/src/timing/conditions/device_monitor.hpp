@@ -104,7 +104,18 @@ class EnergyMeter {
  public:
   /// `launches`: so far, all of which have ended. Reading it costs a GPU's host milliseconds, in
   /// which the device has nothing to do: see `is_due`.
-  void add(Seconds now, std::int64_t launches, const PowerReading& reading);
+  void add(Seconds now, std::int64_t launches, const PowerReading& reading) {
+    if (reading.joules && (counted_.empty() || *reading.joules != counted_.back().joules))
+      counted_.push_back({now, launches, *reading.joules});
+    if (!reading.watts) return;
+    double joules = 0;
+    if (!integrated_.empty()) {
+      const auto& last = integrated_.back();
+      joules = last.joules + (*last_watts_ + *reading.watts) / 2 * (now - last.at).count();
+    }
+    integrated_.push_back({now, launches, joules});
+    last_watts_ = reading.watts;
+  }
 
   /// Whether a reading could show more: a counter that has stepped does not step again for a while.
   bool is_due(Seconds now) const {

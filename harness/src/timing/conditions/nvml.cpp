@@ -4,7 +4,7 @@
 // the driver, and its header does not: so the calls are declared here.
 #include <unistd.h>
 
-#include <array>
+#include <utility>
 
 #include "conditions/device_monitor.hpp"
 #include "conditions/shared_library.hpp"
@@ -29,16 +29,9 @@ struct ProcessInfo {
 /// Of the library's bits those that say that the device is slower than it could be. The others:
 /// idle (1), clocks that somebody set (2, 0x100).
 constexpr unsigned long long kIdle = 0x1;
-struct Reason {
-  unsigned long long bit;
-  Throttle throttle;
-};
-constexpr std::array<Reason, 6> kReasons{{{0x4, Throttle::kPowerCap},
-                                          {0x8, Throttle::kHardwareSlowdown},
-                                          {0x10, Throttle::kSyncBoost},
-                                          {0x20, Throttle::kThermal},
-                                          {0x40, Throttle::kThermal},
-                                          {0x80, Throttle::kPowerBrake}}};
+constexpr std::pair<unsigned long long, Throttle> kReasons[] = {
+    {0x4, Throttle::kPowerCap}, {0x8, Throttle::kHardwareSlowdown}, {0x10, Throttle::kSyncBoost},
+    {0x20, Throttle::kThermal}, {0x40, Throttle::kThermal},         {0x80, Throttle::kPowerBrake}};
 
 template <class... Parameters>
 using Function = LibraryFunction<Status, Parameters...>;

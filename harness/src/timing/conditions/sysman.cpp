@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
+#include <utility>
 
 #include "conditions/device_monitor.hpp"
 #include "conditions/shared_library.hpp"
@@ -62,15 +62,11 @@ constexpr std::uint32_t kCore = 0, kMemory = 1;  // domains of frequencies
 
 /// Of the specification's bits; the others are ranges that somebody set (0x20), and a part of the
 /// device that is slower by design (0x40).
-struct Reason {
-  std::uint32_t bit;
-  Throttle throttle;
-};
-constexpr std::array<Reason, 5> kReasons{{{0x1, Throttle::kPowerCap},
-                                          {0x2, Throttle::kPowerCap},
-                                          {0x4, Throttle::kCurrentLimit},
-                                          {0x8, Throttle::kThermal},
-                                          {0x10, Throttle::kPowerBrake}}};
+constexpr std::pair<std::uint32_t, Throttle> kReasons[] = {{0x1, Throttle::kPowerCap},
+                                                           {0x2, Throttle::kPowerCap},
+                                                           {0x4, Throttle::kCurrentLimit},
+                                                           {0x8, Throttle::kThermal},
+                                                           {0x10, Throttle::kPowerBrake}};
 
 template <class... Parameters>
 using Function = LibraryFunction<Status, Parameters...>;

@@ -57,12 +57,106 @@ std::string bracket_text(const BracketRequest& request) {
 [[noreturn]] void refuse_wrapped(const Bracket& bracket, const BracketRequest& request) {
   throw ImplausibleTime(
       Plausibility::kWrapped,
-      fmt::format(
-          "expected a bracket shorter than a wrap of the device's counter, {}, found one of "
-          "{} by the host's clock: its device time cannot be told, {} by method {}",
-          duration_text(bracket.wrapped), duration_text(bracket.host), bracket_text(request),
-          to_string(request.method)));
+      fmt::format("expected a bracket shorter than a wrap of the device's counter, {}, found one "
+                  "of {} by the host's clock: its device time cannot be told, {} by method {}",
+                  duration_text(bracket.wrapped), duration_text(bracket.host),
+                  bracket_text(request), to_string(request.method)));
 }
+
+/// A bracket that takes too long to be doubled is retried so often: a host that was busy elsewhere
+/// lengthens its own part, and holds, and says nothing of the bracket.
+constexpr int kMostRetries = 1, kMostHeldRetries = 8;
+/// Held brackets are retried and grown for no longer than these parts of the budget, so that the
+/// samples have the rest.
+constexpr double kRetriesPerBudget = 4, kGrowthPerBudget = 2;
+
+/// A held bracket that is far too short is made so many times as long at once. Each step costs a
+/// wait, which a busy host may sleep through.
+constexpr std::int64_t kMostGrowth = 8;
+
+/// One growth of a bracket.
+class Growth {
+ public:
+  Growth(Bracketer& bracketer, const BracketTarget& target)
+      : bracketer_(bracketer), target_(target) {}
+
+  std::int64_t grow() {
+    auto timed = run();
+    while (timed && !is_long_enough(*timed) && is_early(kGrowthPerBudget) && fits(*timed, 2)) {
+      fed_ = launches_;
+      launches_ = next_size(*timed);
+      timed = run();
+    }
+    if (!timed) return largest_fed();
+    // Nothing longer fits, so a zero is final now.
+    if (timed->bracket.device == Seconds(0)) bracketer_.run(launches_, false);
+    return launches_;
+  }
+
+ private:
+  /// Nothing where it is not fed.
+  std::optional<TimedBracket> run() {
+    auto timed = bracketer_.run_fed(launches_, true);
+    for (int retries = is_held_ ? kMostHeldRetries : kMostRetries;
+         retries > 0 && timed && needs_retry(*timed); --retries)
+      timed = bracketer_.run_fed(launches_, true);
+    return timed;
+  }
+  bool needs_retry(const TimedBracket& timed) const {
+    return !is_long_enough(timed) && !is_affordable(timed, 2) && is_early(kRetriesPerBudget);
+  }
+
+  /// Twice the launches. Held, up to 8 times: while so many would be too short even if the marks
+  /// took no time.
+  std::int64_t next_size(const TimedBracket& timed) const {
+    std::int64_t times = 2;
+    while (is_held_ && times < kMostGrowth && fits(timed, 2 * times) &&
+           static_cast<double>(2 * times) * timed.bracket.device <= least_time(timed))
+      times *= 2;
+    return times * launches_;
+  }
+
+  /// Halves the launches until they are fed. 0: nothing was.
+  std::int64_t largest_fed() {
+    do launches_ /= 2;
+    while (launches_ > fed_ && !bracketer_.run_fed(launches_, true));
+    return launches_;
+  }
+
+  /// The device time from which on a bracket is long enough.
+  Seconds least_time(const TimedBracket& timed) const {
+    const Seconds least = timed.bracket.fed
+                              ? std::max(kShortestHeld, 2 * bracketer_.marks / target_.precision)
+                              : kShortestBracket;
+    return std::max(least, kStepsPerBracket * bracketer_.step());
+  }
+  bool is_long_enough(const TimedBracket& timed) const {
+    return timed.bracket.device >= least_time(timed);
+  }
+
+  /// By what a bracket of twice the launches takes twice of. Held, that is the hold and the
+  /// launches: a host that slept through its wait says nothing of longer brackets.
+  bool is_affordable(const TimedBracket& timed, std::int64_t times) const {
+    const auto& [bracket, wall] = timed;
+    const Seconds cost_per_doubling =
+        is_held_ ? std::max(bracket.hold, bracket.enqueue) + bracket.device : wall;
+    return static_cast<double>(times) * cost_per_doubling <= target_.budget / kBracketsPerBudget;
+  }
+  bool fits(const TimedBracket& timed, std::int64_t times) const {
+    return times * launches_ <= most_ && is_affordable(timed, times);
+  }
+  bool is_early(double parts) const {
+    return !is_held_ || Seconds(bracketer_.now() - begin_) < target_.budget / parts;
+  }
+
+  Bracketer& bracketer_;
+  const BracketTarget& target_;
+  bool is_held_ = bracketer_.hold.has_value();
+  std::int64_t most_ = is_held_ ? std::min(target_.most_launches, kMostLaunches) : kMostLaunches;
+  std::chrono::nanoseconds begin_ = bracketer_.now();
+  std::int64_t launches_ = 1;
+  std::int64_t fed_ = 0;  ///< the launches of the bracket before
+};
 
 }  // namespace
 
@@ -172,105 +266,6 @@ std::optional<TimedBracket> Bracketer::run_fed(std::int64_t launches, bool may_b
     if (unfed.add(timed.bracket)) return std::nullopt;
   }
 }
-
-namespace {
-
-/// A bracket that takes too long to be doubled is retried so often: a host that was busy elsewhere
-/// lengthens its own part, and holds, and says nothing of the bracket.
-constexpr int kMostRetries = 1, kMostHeldRetries = 8;
-/// Held brackets are retried and grown for no longer than these parts of the budget, so that the
-/// samples have the rest.
-constexpr double kRetriesPerBudget = 4, kGrowthPerBudget = 2;
-
-/// A held bracket that is far too short is made so many times as long at once. Each step costs a
-/// wait, which a busy host may sleep through.
-constexpr std::int64_t kMostGrowth = 8;
-
-/// One growth of a bracket.
-class Growth {
- public:
-  Growth(Bracketer& bracketer, const BracketTarget& target)
-      : bracketer_(bracketer), target_(target) {}
-
-  std::int64_t grow() {
-    auto timed = run();
-    while (timed && !is_long_enough(*timed) && is_early(kGrowthPerBudget) && fits(*timed, 2)) {
-      fed_ = launches_;
-      launches_ = next_size(*timed);
-      timed = run();
-    }
-    if (!timed) return largest_fed();
-    // Nothing longer fits, so a zero is final now.
-    if (timed->bracket.device == Seconds(0)) bracketer_.run(launches_, false);
-    return launches_;
-  }
-
- private:
-  /// Nothing where it is not fed.
-  std::optional<TimedBracket> run() {
-    auto timed = bracketer_.run_fed(launches_, true);
-    for (int retries = is_held_ ? kMostHeldRetries : kMostRetries;
-         retries > 0 && timed && needs_retry(*timed); --retries)
-      timed = bracketer_.run_fed(launches_, true);
-    return timed;
-  }
-  bool needs_retry(const TimedBracket& timed) const {
-    return !is_long_enough(timed) && !is_affordable(timed, 2) && is_early(kRetriesPerBudget);
-  }
-
-  /// Twice the launches. Held, up to 8 times: while so many would be too short even if the marks
-  /// took no time.
-  std::int64_t next_size(const TimedBracket& timed) const {
-    std::int64_t times = 2;
-    while (is_held_ && times < kMostGrowth && fits(timed, 2 * times) &&
-           static_cast<double>(2 * times) * timed.bracket.device <= least_time(timed))
-      times *= 2;
-    return times * launches_;
-  }
-
-  /// Halves the launches until they are fed. 0: nothing was.
-  std::int64_t largest_fed() {
-    do launches_ /= 2;
-    while (launches_ > fed_ && !bracketer_.run_fed(launches_, true));
-    return launches_;
-  }
-
-  /// The device time from which on a bracket is long enough.
-  Seconds least_time(const TimedBracket& timed) const {
-    const Seconds least = timed.bracket.fed
-                              ? std::max(kShortestHeld, 2 * bracketer_.marks / target_.precision)
-                              : kShortestBracket;
-    return std::max(least, kStepsPerBracket * bracketer_.step());
-  }
-  bool is_long_enough(const TimedBracket& timed) const {
-    return timed.bracket.device >= least_time(timed);
-  }
-
-  /// By what a bracket of twice the launches takes twice of. Held, that is the hold and the
-  /// launches: a host that slept through its wait says nothing of longer brackets.
-  bool is_affordable(const TimedBracket& timed, std::int64_t times) const {
-    const auto& [bracket, wall] = timed;
-    const Seconds cost_per_doubling =
-        is_held_ ? std::max(bracket.hold, bracket.enqueue) + bracket.device : wall;
-    return static_cast<double>(times) * cost_per_doubling <= target_.budget / kBracketsPerBudget;
-  }
-  bool fits(const TimedBracket& timed, std::int64_t times) const {
-    return times * launches_ <= most_ && is_affordable(timed, times);
-  }
-  bool is_early(double parts) const {
-    return !is_held_ || Seconds(bracketer_.now() - begin_) < target_.budget / parts;
-  }
-
-  Bracketer& bracketer_;
-  const BracketTarget& target_;
-  bool is_held_ = bracketer_.hold.has_value();
-  std::int64_t most_ = is_held_ ? std::min(target_.most_launches, kMostLaunches) : kMostLaunches;
-  std::chrono::nanoseconds begin_ = bracketer_.now();
-  std::int64_t launches_ = 1;
-  std::int64_t fed_ = 0;  ///< the launches of the bracket before
-};
-
-}  // namespace
 
 std::int64_t grow_bracket(Bracketer& bracketer, const BracketTarget& target) {
   return Growth(bracketer, target).grow();

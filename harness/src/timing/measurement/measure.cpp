@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "base/enumerator_name.hpp"
+#include "base/throw_error.hpp"
 #include "measurement/taken_samples.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench {
 namespace {
@@ -159,10 +157,8 @@ struct Engine {
 
   Measurement measure_by_host() {
     if (!queue.supports(TimeMethod::kHost, work))
-      throw Error(
-          Outcome::kUnsupported,
-          fmt::format("expected a queue that can time{}, found none of its methods to apply",
-                      name()));
+      throw_error(Outcome::kUnsupported,
+                  "expected a queue that can time{}, found none of its methods to apply", name());
     if (plan.mode == Mode::kBatched) plan.displace_bytes = 0;
     Measurement result = measure_by(TimeMethod::kHost);
     result.notes.push_back(refusals.empty()

@@ -149,9 +149,8 @@ struct ReferenceMeasurement {
   Seconds busy{}, wall{};       ///< of the runs that were timed here: HostClock::busy_time
   Seconds median{};
   Interval interval;
-  Evidence speedup;  ///< over batched device time, else isolated; from paired samples
-  Evidence
-      speedup_host;  ///< over the host time of an isolated launch, from paired samples; 0: none
+  Evidence speedup;       ///< over batched device time, else isolated; from paired samples
+  Evidence speedup_host;  ///< over the host time of an isolated launch, likewise; 0: none
 };
 
 /// What references are sampled next to: the work, by either measurement of it that is not null.

@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measurement/sampling.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "base/parallel.hpp"
+#include "base/throw_error.hpp"
 #include "measurement/taken_samples.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench {
 namespace {
@@ -120,14 +118,12 @@ Sample repeat_sample(TimedQueue& queue, const Work& work, const Measurement& mea
       request.hold = HoldRequest{std::min(longer, kLongestHold), Seconds(0)};
     }
   } catch (const ImplausibleTime& refused) {
-    throw Error(Outcome::kImplausibleTime,
-                fmt::format("after the measurement: {}", refused.what()));
+    throw_error(Outcome::kImplausibleTime, "after the measurement: {}", refused.what());
   }
-  throw Error(Outcome::kImplausibleTime,
-              fmt::format("after the measurement: expected the host to enqueue {} launch{} within "
-                          "a hold as before, found {} brackets in turn in which the device waited "
-                          "for it",
-                          request.launches, request.launches == 1 ? "" : "es", kMostTries));
+  throw_error(Outcome::kImplausibleTime,
+              "after the measurement: expected the host to enqueue {} launch{} within a hold as "
+              "before, found {} brackets in turn in which the device waited for it",
+              request.launches, request.launches == 1 ? "" : "es", kMostTries);
 }
 
 void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,

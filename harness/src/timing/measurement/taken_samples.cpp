@@ -31,22 +31,6 @@ Sample per_launch(const Bracket& bracket, std::int64_t launches) {
           bracket.host_begin,     bracket.device_begin, bracket.launch};
 }
 
-std::optional<Seconds> HeldLaunches::take(Measurement& result) {
-  if (!is_taking()) return std::nullopt;
-  try {
-    const Bracket bracket = bracketer_->run(1, true).bracket;
-    if (bracket.fed) {
-      unfed_ = {};
-      return bracket.device;
-    }
-    ++result.unfed;
-    if (unfed_.add(bracket)) give_up(result, "the host did not keep ahead of the device");
-  } catch (const ImplausibleTime& refused) {
-    give_up(result, refused.what());
-  }
-  return std::nullopt;
-}
-
 void TakenSamples::add(const Bracket& bracket) {
   all_.push_back(
       {per_launch(bracket, result_.launches_per_bracket), measured_time(bracket), counts()});
@@ -79,15 +63,6 @@ void TakenSamples::look() {
   for (auto i = first; i < all_.size(); ++i) all_[i].is_slow = true;
   const bool dropped = std::exchange(drops_slow_, drops_slow_ && woken_ < kMostWoken);
   if (dropped) recount(drops_slow_ ? first : 0);
-}
-
-void TakenSamples::recount(std::size_t first) {
-  const Counts before = all_[first].before;
-  rule_.keep(before.samples, before.measured);
-  for (std::size_t i = first; i < all_.size(); ++i) {
-    all_[i].before = counts();
-    if (!is_dropped(i)) rule_.add(all_[i].sample.device, all_[i].measured);
-  }
 }
 
 }  // namespace tickbench

@@ -23,7 +23,21 @@ class HeldLaunches {
   explicit HeldLaunches(Bracketer* bracketer) : bracketer_(bracketer) {}
   bool is_taking() const noexcept { return bracketer_ != nullptr; }
   /// Nothing where it was not fed.
-  std::optional<Seconds> take(Measurement& result);
+  std::optional<Seconds> take(Measurement& result) {
+    if (!is_taking()) return std::nullopt;
+    try {
+      const Bracket bracket = bracketer_->run(1, true).bracket;
+      if (bracket.fed) {
+        unfed_ = {};
+        return bracket.device;
+      }
+      ++result.unfed;
+      if (unfed_.add(bracket)) give_up(result, "the host did not keep ahead of the device");
+    } catch (const ImplausibleTime& refused) {
+      give_up(result, refused.what());
+    }
+    return std::nullopt;
+  }
 
  private:
   void give_up(Measurement& result, std::string_view why) {
@@ -102,7 +116,14 @@ class TakenSamples {
     const bool is_throttled = watches_.clocks != nullptr && watches_.clocks->is_slowed(sample);
     return (drops_ && is_throttled) || (drops_slow_ && all_[sample].is_slow);
   }
-  void recount(std::size_t first);
+  void recount(std::size_t first) {
+    const Counts before = all_[first].before;
+    rule_.keep(before.samples, before.measured);
+    for (std::size_t i = first; i < all_.size(); ++i) {
+      all_[i].before = counts();
+      if (!is_dropped(i)) rule_.add(all_[i].sample.device, all_[i].measured);
+    }
+  }
 
   Measurement& result_;
   StoppingRule& rule_;
