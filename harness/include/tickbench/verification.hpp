@@ -59,10 +59,10 @@ struct Tolerance {
   double absolute = 0;
   friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };  ///< an element is right when it is within any one of the three
-Tolerance exact() noexcept;
-Tolerance ulps(double count) noexcept;
-Tolerance relative(double fraction) noexcept;
-Tolerance absolute(double difference) noexcept;
+inline Tolerance exact() noexcept { return {}; }
+inline Tolerance ulps(double count) noexcept { return {.ulps = count}; }
+inline Tolerance relative(double fraction) noexcept { return {.relative = fraction}; }
+inline Tolerance absolute(double difference) noexcept { return {.absolute = difference}; }
 /// For a sum of n products of terms within [-magnitude, magnitude], computed in any order on both
 /// sides. Each rounding errs by at most u = 2^-24 (float) or 2^-53 (double) of a partial sum of at
 /// most k magnitude^2, k = 2 .. n, or of a product. In the worst case these add up to n^2 u

@@ -173,11 +173,6 @@ Comparison compare(ElementType type, std::span<const std::byte> expected,
   });
 }
 
-Tolerance exact() noexcept { return {}; }
-Tolerance ulps(double count) noexcept { return {.ulps = count}; }
-Tolerance relative(double fraction) noexcept { return {.relative = fraction}; }
-Tolerance absolute(double difference) noexcept { return {.absolute = difference}; }
-
 std::string to_string(const Tolerance& tolerance) {
   using verification::format_number;
   std::string text;
