@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "api/profile.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
 #include <cstdlib>
 
+#include "api/timing.hpp"
 #include "backend/ranged_queue.hpp"
 #include "clock/phases.hpp"
 #include "conditions/shared_library.hpp"

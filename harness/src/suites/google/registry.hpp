@@ -61,9 +61,6 @@ bool report_context(benchmark::BenchmarkReporter& reporter,
 /// BENCHMARK().
 std::vector<std::string> plain_benchmarks(const std::string& program);
 
-/// For good: the minimum time of 0 that ours need would make one iteration of each of them.
-void leave_out_plain_benchmarks();
-
 /// Runs these and none of ours, as Google Benchmark's own main does: all the same for an explicit
 /// --benchmark_format=console, else with `report_context`. Returns the exit status.
 /// `flags`: Google Benchmark's. Throws UsageError for another one, with what is near.
@@ -92,9 +89,6 @@ class Registry {
 /// `device`: put before the label where several devices share the table; else empty.
 void replay(const results::Record& record, std::int64_t iterations, const std::string& device,
             benchmark::State& state);
-
-/// What stands at the end of a row: how well its time is known, and its remarks.
-std::string label(const results::Record& record, const std::string& device);
 
 /// How it was measured, and what may have changed the number: `held`, `nothing_to_check`, ...
 std::vector<std::string> remarks(const results::Record& record);

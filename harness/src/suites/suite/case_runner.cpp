@@ -210,10 +210,7 @@ RegisteredCase& CaseRunner::case_of(DeviceSlot& slot, const api::RatioPartner& p
   if (found == partners_.end()) {
     const auto all = all_instances(state_.options, state_.environment);
     const auto instance = std::ranges::find(all, partner.id, &api::Instance::id);
-    found = partners_
-                .emplace(std::piecewise_construct, std::forward_as_tuple(&slot, partner.id),
-                         std::forward_as_tuple(*instance, slot, state_.options))
-                .first;
+    found = partners_.try_emplace({&slot, partner.id}, *instance, slot, state_.options).first;
   }
   return found->second;
 }

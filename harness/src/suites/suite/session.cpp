@@ -40,7 +40,9 @@ class Session {
  private:
   int list_devices();
   std::vector<api::Instance> select(const DeviceChoice& devices, bool may_be_none) const;
-  std::vector<std::string> all_ids() const;
+  std::vector<std::string> all_ids() const {
+    return instance_ids(all_instances(state_.options, state_.environment));
+  }
   void require_floors();
   int list(const std::vector<api::Instance>& instances) const;
   int list_for_ctest(const DeviceChoice& devices) const;
@@ -144,10 +146,6 @@ std::vector<api::Instance> Session::select(const DeviceChoice& devices, bool may
   return suite::select(instances, state_.options, may_be_none);
 }
 
-std::vector<std::string> Session::all_ids() const {
-  return instance_ids(all_instances(state_.options, state_.environment));
-}
-
 /// Floors are for all of a program's benchmarks, whichever of them run.
 void Session::require_floors() {
   if (state_.floors.is_empty()) {
@@ -186,7 +184,8 @@ int Session::list_for_ctest(const DeviceChoice& devices) const {
 void Session::open(DeviceChoice& devices, const std::vector<api::Instance>& instances) {
   devices.take_allocation();
   if (const auto plain = google::plain_benchmarks(state_.options.program); !plain.empty()) {
-    google::leave_out_plain_benchmarks();
+    // For good: the minimum time of 0 that ours need would make one iteration of each of them.
+    benchmark::ClearRegisteredBenchmarks();
     state_.messages.note_at_end(fmt::format("{} left out: {} runs them, and none of tickbench's",
                                             text::counted(plain.size(), "plain benchmark"),
                                             kPlainFlag));
