@@ -69,7 +69,10 @@ class Registration {
   /// however the body ends.
   Registration* Setup(Body setup);
   Registration* Teardown(Body teardown);
-  Registration* Apply(void (*change)(Registration*));
+  Registration* Apply(void (*change)(Registration*)) {
+    change(this);
+    return this;
+  }
   /// Arguments (of axes, integers) whose first value is at least this take long on a small device:
   /// they run only with --tickbench_large. Where it stands in the chain does not matter.
   Registration* LargeFrom(std::int64_t first);

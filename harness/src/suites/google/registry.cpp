@@ -74,14 +74,6 @@ std::string feeding(const Measurement& batched) {
   return fmt::format("host-bound {:.0f} %", 100 * batched.host_share);
 }
 
-/// What stands at the end of a row: how well its time is known, and its remarks.
-std::string label(const results::Record& record, const std::string& device) {
-  auto words = remarks(record);
-  if (record.shown() != nullptr) words.insert(words.begin(), reach(record));
-  if (!device.empty()) words.insert(words.begin(), device);
-  return fmt::format("{}", fmt::join(words, ", "));
-}
-
 }  // namespace
 
 std::vector<std::string> plain_benchmarks(const std::string& program) {
@@ -175,6 +167,13 @@ std::vector<std::string> remarks(const results::Record& record) {
   words.insert(words.end(), record.words.begin(), record.words.end());
   for (const auto& said : conditions::remarks(record.conditions)) words.push_back(said.words);
   return words;
+}
+
+std::string label(const results::Record& record, const std::string& device) {
+  auto words = remarks(record);
+  if (record.shown() != nullptr) words.insert(words.begin(), reach(record));
+  if (!device.empty()) words.insert(words.begin(), device);
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 void replay(const results::Record& record, std::int64_t iterations, const std::string& device,

@@ -90,6 +90,9 @@ class Registry {
 void replay(const results::Record& record, std::int64_t iterations, const std::string& device,
             benchmark::State& state);
 
+/// What stands at the end of a row: how well its time is known, and its remarks.
+std::string label(const results::Record& record, const std::string& device);
+
 /// How it was measured, and what may have changed the number: `held`, `nothing_to_check`, ...
 std::vector<std::string> remarks(const results::Record& record);
 constexpr std::string_view kHeld = "held";

@@ -120,14 +120,6 @@ void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_st
                  state_.cases.label_of(benchmark_case), google_state);
 }
 
-/// For one that takes as long as the longest so far.
-void CaseRunner::require_room() const {
-  const auto& budget = state_.options.run_budget;
-  if (budget && longest_ > Seconds(0) && elapsed() + longest_ > *budget)
-    throw Error(Outcome::kLeftOut,
-                fmt::format("--tickbench_run_budget={:g} has no room for it", budget->count()));
-}
-
 void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& record) {
   const auto fail = [&record](Outcome outcome, const std::string& message) {
     record.outcome = outcome;

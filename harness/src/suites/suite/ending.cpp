@@ -145,12 +145,6 @@ void Ending::on_interruption(int signal) {
   leave_early(kSignalStatus + signal);
 }
 
-void Ending::note_incomplete(const std::string& why) {
-  state_.progress.clear();
-  *state_.environment.err << "note: " << why << ": " << state_.log.all().size() << " of "
-                          << state_.progress.total() << " measurements are complete" << std::endl;
-}
-
 /// Writes what is complete. The main thread, if it comes to its end meanwhile, waits there.
 void Ending::leave_early(int status) {
   const std::lock_guard lock(mutex_);

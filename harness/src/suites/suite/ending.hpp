@@ -68,7 +68,11 @@ class Ending {
   }
   void on_interruption(int signal);
   void on_exit();
-  void note_incomplete(const std::string& why);
+  void note_incomplete(const std::string& why) {
+    state_.progress.clear();
+    *state_.environment.err << "note: " << why << ": " << state_.log.all().size() << " of "
+                            << state_.progress.total() << " measurements are complete" << std::endl;
+  }
   void leave_early(int status);
   void leave(int status);
   void leave_after(Seconds limit, int status, const std::string& message = "");

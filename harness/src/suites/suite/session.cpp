@@ -44,7 +44,12 @@ class Session {
     return instance_ids(all_instances(state_.options, state_.environment));
   }
   void require_floors();
-  int list(const std::vector<api::Instance>& instances) const;
+  int list(const std::vector<api::Instance>& instances) const {
+    for (const auto& instance : instances)
+      *state_.environment.out << (state_.options.list_ids ? instance.id : instance.full_name)
+                              << '\n';
+    return ExitStatus::kGood;
+  }
   int list_for_ctest(const DeviceChoice& devices) const;
   int write_modules() const;
   void require_measuring() const;
@@ -52,7 +57,14 @@ class Session {
   void print_header() const;
   void measure();
   bool measure_last_canaries();
-  void close_devices();
+  /// A driver may hang there too.
+  void close_devices() {
+    ending_.after_outputs();
+    ending_.watchdog().arm();
+    for (auto& slot : state_.cases.slots()) slot.close();
+    ending_.watchdog().disarm();
+    ending_.limit_exit();
+  }
 
   RunState state_;
   RunOutputs outputs_;
@@ -162,12 +174,6 @@ void Session::require_floors() {
       all_ids(), text::plain_ids(google::plain_benchmarks(state_.options.program)));
 }
 
-int Session::list(const std::vector<api::Instance>& instances) const {
-  for (const auto& instance : instances)
-    *state_.environment.out << (state_.options.list_ids ? instance.id : instance.full_name) << '\n';
-  return ExitStatus::kGood;
-}
-
 /// Both kinds in one file. The runs are those of a floor for any device: listing opens none.
 int Session::list_for_ctest(const DeviceChoice& devices) const {
   const auto& options = state_.options;
@@ -254,15 +260,6 @@ bool Session::measure_last_canaries() {
     watchdog.disarm();
   }
   return is_good;
-}
-
-/// A driver may hang there too.
-void Session::close_devices() {
-  ending_.after_outputs();
-  ending_.watchdog().arm();
-  for (auto& slot : state_.cases.slots()) slot.close();
-  ending_.watchdog().disarm();
-  ending_.limit_exit();
 }
 
 /// Beside another build's kernels all that counts is the ratio: what costs time and says nothing of

@@ -144,12 +144,6 @@ void FreshQueue::take(const Work& work, const BracketRequest& request) {
   spent_ += now() - begin;
 }
 
-void FreshQueue::put(std::size_t set) {
-  for (const auto* checked : written_)
-    if (checked->output.is_inout) checked->restore_input();
-  inputs_.device->write(inputs_.sets[set].buffers);
-}
-
 void FreshQueue::compare(std::size_t set) {
   for (auto* checked : written_) {
     const auto found = checked->contents();
@@ -192,22 +186,6 @@ std::string FreshQueue::explain(std::size_t set, const CheckedOutput& checked,
       return "; they are the results of an input before it: it keeps them, or skips what seems "
              "done";
   return {};
-}
-
-std::span<const std::byte> FreshQueue::expected(std::size_t set,
-                                                const CheckedOutput& checked) const {
-  if (set == 0) return checked.expected ? checked.expected->bytes() : std::span<std::byte>{};
-  const auto& all = inputs_.sets[set].expected;
-  const auto found = all.find(checked.number);
-  return found == all.end() ? std::span<const std::byte>{} : std::span(found->second.values);
-}
-
-std::span<const std::byte> FreshQueue::input(std::size_t set, const CheckedOutput& checked) const {
-  if (!checked.output.is_inout) return {};
-  const auto& buffers = inputs_.sets[set].buffers;
-  const auto found = buffers.find(inputs_.device->number(checked.output.memory).value_or(~0U));
-  if (found != buffers.end() && found->second.size() == checked.size()) return found->second;
-  return checked.input->bytes();
 }
 
 void FreshQueue::note_times(Times& times, const Bracket& changed, const Bracket& unchanged) const {

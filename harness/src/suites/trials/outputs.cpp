@@ -95,13 +95,6 @@ OutputValues written_values(const detail::Fill& fill, std::span<const CheckedOut
   return values;
 }
 
-void Outputs::add_reference(Reference reference, detail::Fill fill) {
-  const auto name = reference.name;
-  if (std::ranges::find(references_, name, &NamedReference::name) != references_.end())
-    refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
-  references_.push_back({std::string(name), std::move(fill), {}});
-}
-
 detail::Fill Outputs::expected_values(std::span<const Output> outputs, std::size_t index,
                                       const std::string& name) const {
   if (const auto& own = outputs[index].expected)

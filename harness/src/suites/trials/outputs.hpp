@@ -71,7 +71,12 @@ struct NamedReference {
 /// The outputs of a body's checks: their names, the launches checked, the expected values.
 class Outputs {
  public:
-  void add_reference(Reference reference, detail::Fill fill);
+  void add_reference(Reference reference, detail::Fill fill) {
+    const auto name = reference.name;
+    if (std::ranges::find(references_, name, &NamedReference::name) != references_.end())
+      refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
+    references_.push_back({std::string(name), std::move(fill), {}});
+  }
   void set_expected(detail::Fill fill) { expected_ = std::move(fill); }
   std::vector<NamedReference>& references() { return references_; }
   /// Else the first reference gives the expected values of outputs without their own.

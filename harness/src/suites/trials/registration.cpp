@@ -317,11 +317,6 @@ Registration* Registration::Teardown(Body teardown) {
   return set(this, description_->teardown, std::move(teardown));
 }
 
-Registration* Registration::Apply(void (*change)(Registration*)) {
-  change(this);
-  return this;
-}
-
 Registration* Registration::LargeFrom(std::int64_t first) {
   return set(this, description_->large_from, first);
 }
