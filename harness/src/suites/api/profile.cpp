@@ -13,11 +13,11 @@
 #include "text/escape.hpp"
 
 namespace tickbench::api {
+namespace {
 
 /// What a program and a tool that knows NVTX 3 ask each other. Declared here, by what its headers
 /// say, so that no build needs them.
 namespace nvtx {
-namespace {
 
 using Function = void (*)();
 
@@ -84,10 +84,7 @@ void call(std::size_t index, Arguments... arguments) {
     reinterpret_cast<int (*)(Arguments...)>(function)(arguments...);
 }
 
-}  // namespace
 }  // namespace nvtx
-
-namespace {
 
 /// Open as long as it lives.
 struct Range {

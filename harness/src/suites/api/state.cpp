@@ -51,8 +51,7 @@ void require_device_of_row(const TimedQueue& queue, const api::BenchmarkCase& ro
   api::refuse(
       "state.measure: expected a queue of the row's device, {} '{}'{}, found one of {} '{}'{} "
       "(->Backends({{\"{}\"}}) keeps the benchmark to that back end, --tickbench_device chooses "
-      "the "
-      "device)",
+      "the device)",
       row.backend, row.device, at(row.pci_address), found->backend, found->name,
       at(found->pci_address), found->backend);
 }

@@ -350,10 +350,9 @@ std::deque<api::OwnFlag>& api::own_flags() {
 
 const std::string* register_flag(std::string name, std::string value, std::string meaning,
                                  std::function<void(const std::string&)> take) {
-  return &api::own_flags()
-              .emplace_back(api::OwnFlag{std::move(name), std::move(value), std::move(meaning),
-                                         std::move(take)})
-              .value;
+  auto& flag = api::own_flags().emplace_back();
+  flag = {std::move(name), std::move(value), std::move(meaning), std::move(take)};
+  return &flag.value;
 }
 
 Registration* register_benchmark(const std::string& name, Registration::Body body,
