@@ -25,14 +25,14 @@ class Registration {
   using Body = std::function<void(State&)>;
   Registration(std::string name, Body body, bool is_optimised = true);
 
-  Registration* Arg(std::int64_t value);
+  Registration* Arg(std::int64_t value) { return Args({value}); }
   Registration* Args(const std::vector<std::int64_t>& values);
-  Registration* Range(std::int64_t low, std::int64_t high);
+  Registration* Range(std::int64_t low, std::int64_t high) { return Ranges({{low, high}}); }
   Registration* Ranges(const std::vector<std::pair<std::int64_t, std::int64_t>>& ranges);
   Registration* DenseRange(std::int64_t low, std::int64_t high, int step = 1);
   Registration* ArgsProduct(const std::vector<std::vector<std::int64_t>>& lists);
   Registration* RangeMultiplier(int multiplier);
-  Registration* ArgName(const std::string& name);
+  Registration* ArgName(const std::string& name) { return ArgNames({name}); }
   Registration* ArgNames(const std::vector<std::string>& names);
   Registration* Name(const std::string& name);  ///< instead of the function's name
   /// A named list of values. Each combination of all axes is one benchmark,
@@ -69,7 +69,10 @@ class Registration {
   /// however the body ends.
   Registration* Setup(Body setup);
   Registration* Teardown(Body teardown);
-  Registration* Apply(void (*change)(Registration*));
+  Registration* Apply(void (*change)(Registration*)) {
+    change(this);
+    return this;
+  }
   /// Arguments (of axes, integers) whose first value is at least this take long on a small device:
   /// they run only with --tickbench_large. Where it stands in the chain does not matter.
   Registration* LargeFrom(std::int64_t first);

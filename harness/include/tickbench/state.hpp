@@ -159,7 +159,9 @@ class State {
     return set_axis(name, static_cast<double>(value), unit);
   }
   /// The memories between which this benchmark moves its bytes, for plots.
-  State& memories(MemoryKind from, MemoryKind to);
+  State& memories(MemoryKind from, MemoryKind to) {
+    return memories(to_string(from), to_string(to));
+  }
   State& memories(std::string_view from, std::string_view to);
   /// A region of the body, as often as the timer timed it: the results hold its mean device time
   /// and host time. Regions in the order in which they run make up a whole.
@@ -270,7 +272,9 @@ class State {
   /// The brackets of `async` callables are held, where the driver can hold the queue.
   Measuring measure(TimedQueue& queue, Enqueuing enqueuing, const std::function<void()>& enqueue);
   /// The same without a promise.
-  Measuring measure(TimedQueue& queue, const std::function<void()>& enqueue);
+  Measuring measure(TimedQueue& queue, const std::function<void()>& enqueue) {
+    return measure(queue, Enqueuing::kUnstated, enqueue);
+  }
   /// The same for a work that says more than a callable can (`sycl::TimedQueue::with_events`).
   Measuring measure(TimedQueue& queue, const Work& work);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -34,16 +35,11 @@ constexpr ElementType element_type() {
   else if constexpr (std::is_same_v<T, double>)
     return ElementType::kFloat64;
   else {
-    static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "float, double or an integer");
-    constexpr bool kSigned = std::is_signed_v<T>;
-    if constexpr (sizeof(T) == 1)
-      return kSigned ? ElementType::kInt8 : ElementType::kUint8;
-    else if constexpr (sizeof(T) == 2)
-      return kSigned ? ElementType::kInt16 : ElementType::kUint16;
-    else if constexpr (sizeof(T) == 4)
-      return kSigned ? ElementType::kInt32 : ElementType::kUint32;
-    else
-      return kSigned ? ElementType::kInt64 : ElementType::kUint64;
+    static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8,
+                  "float, double or an integer");
+    // By their sizes, the signed one first.
+    constexpr int kPlace = 2 * std::countr_zero(sizeof(T)) + (std::is_signed_v<T> ? 0 : 1);
+    return static_cast<ElementType>(static_cast<int>(ElementType::kInt8) + kPlace);
   }
 }
 
@@ -59,10 +55,10 @@ struct Tolerance {
   double absolute = 0;
   friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };  ///< an element is right when it is within any one of the three
-Tolerance exact() noexcept;
-Tolerance ulps(double count) noexcept;
-Tolerance relative(double fraction) noexcept;
-Tolerance absolute(double difference) noexcept;
+inline Tolerance exact() noexcept { return {}; }
+inline Tolerance ulps(double count) noexcept { return {.ulps = count}; }
+inline Tolerance relative(double fraction) noexcept { return {.relative = fraction}; }
+inline Tolerance absolute(double difference) noexcept { return {.absolute = difference}; }
 /// For a sum of n products of terms within [-magnitude, magnitude], computed in any order on both
 /// sides. Each rounding errs by at most u = 2^-24 (float) or 2^-53 (double) of a partial sum of at
 /// most k magnitude^2, k = 2 .. n, or of a product. In the worst case these add up to n^2 u

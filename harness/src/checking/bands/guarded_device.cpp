@@ -30,9 +30,8 @@ constexpr std::uint64_t kMostProcessorBytes = std::uint64_t{64} << 10;
 
 constexpr const char* kKernel = "tickbench_fill_local_memory";
 
-bool may_be_too_much(const Error& error) {
-  return error.outcome() == Outcome::kDeviceError || error.outcome() == Outcome::kOverLimit ||
-         error.outcome() == Outcome::kOutOfMemory;
+bool is_room_error(const Error& error) {
+  return error.outcome() == Outcome::kOverLimit || error.outcome() == Outcome::kOutOfMemory;
 }
 
 template <class Fill>
@@ -96,7 +95,8 @@ class Fill {
 FilledLocalMemory fill_most(Fill& fill, std::size_t all) {
   const auto refused = find_refusal(fill, all);
   if (!refused) return {all, all};
-  if (!may_be_too_much(*refused)) throw Error(*refused);
+  if (refused->outcome() != Outcome::kDeviceError && !is_room_error(*refused))
+    throw Error(*refused);
   for (std::size_t less = 1; less <= kParts / 2; ++less) {
     const std::size_t bytes = all / kParts * (kParts - less) / kWord * kWord;
     if (find_refusal(fill, bytes)) continue;
@@ -106,26 +106,6 @@ FilledLocalMemory fill_most(Fill& fill, std::size_t all) {
   }
   throw Error(*refused);
 }
-
-}  // namespace
-
-FilledLocalMemory LocalMemoryFiller::fill(std::uint32_t word, int times) {
-  tickbench_kernels_tickbench_bands_kernels();
-  const std::size_t all = stated_bytes(device_.info());
-  if (all == 0) throw Error(Outcome::kUnsupported, "the device states no local memory");
-  if (!taken_) require_kernel(device_);
-  // In one launch, throughout which a processor's threads may wake. The others have no need of it.
-  const bool is_processor = device_.info().type == backend::DeviceType::kCpu;
-  Fill fill(device_, word, is_processor ? static_cast<std::size_t>(times) : 1);
-  // What it took once it does not refuse for its size.
-  if (taken_)
-    fill(taken_->bytes);
-  else
-    taken_ = fill_most(fill, all);
-  return *taken_;
-}
-
-namespace {
 
 using Kind = Site::Kind;
 using verification::poison_word;
@@ -142,10 +122,6 @@ constexpr std::size_t kMostNames = 3;
 constexpr std::size_t kLeastPart = 256;
 
 std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
-
-bool is_room_error(const Error& error) {
-  return error.outcome() == Outcome::kOverLimit || error.outcome() == Outcome::kOutOfMemory;
-}
 
 /// So many bytes of a poison, to copy and to compare with at once.
 constexpr std::size_t kBlock = 4096;
@@ -184,6 +160,22 @@ Changed changed(std::span<const std::byte> found, std::size_t begin, std::uint32
 }
 
 }  // namespace
+
+FilledLocalMemory LocalMemoryFiller::fill(std::uint32_t word, int times) {
+  tickbench_kernels_tickbench_bands_kernels();
+  const std::size_t all = stated_bytes(device_.info());
+  if (all == 0) throw Error(Outcome::kUnsupported, "the device states no local memory");
+  if (!taken_) require_kernel(device_);
+  // In one launch, throughout which a processor's threads may wake. The others have no need of it.
+  const bool is_processor = device_.info().type == backend::DeviceType::kCpu;
+  Fill fill(device_, word, is_processor ? static_cast<std::size_t>(times) : 1);
+  // What it took once it does not refuse for its size.
+  if (taken_)
+    fill(taken_->bytes);
+  else
+    taken_ = fill_most(fill, all);
+  return *taken_;
+}
 
 void GuardedDevice::begin(const Poisoning& poisoning, bool has_bands) {
   poisoning_ = poisoning;
@@ -404,24 +396,15 @@ std::vector<Site> GuardedDevice::sites() const {
 }
 
 std::string GuardedDevice::describe(const Site& site) const {
-  const auto name = [&] {
-    return site.buffer < buffers_.size() ? buffer_name(buffers_[site.buffer])
-                                         : std::string("a buffer");
-  };
-  switch (site.kind) {
-    case Kind::kOutput:
-      return "what the output held before the launch (a kernel that also reads what it writes "
-             "takes "
-             "inout, not out)";
-    case Kind::kLocalMemory:
-      return "local memory that was never written";
-    case Kind::kInside:
-      return "memory that was never written: in " + name();
-    case Kind::kBefore:
-      return "memory before the beginning of " + name();
-    default:
-      return "memory after the end of " + name();
-  }
+  static constexpr std::array<std::string_view, 5> kPlaces{
+      // by Kind
+      "what the output held before the launch (a kernel that also reads what it writes takes "
+      "inout, not out)",
+      "local memory that was never written", "memory that was never written: in ",
+      "memory before the beginning of ", "memory after the end of "};
+  std::string place(kPlaces.at(static_cast<std::size_t>(site.kind)));
+  if (site.kind < Kind::kInside) return place;
+  return place + (site.buffer < buffers_.size() ? buffer_name(buffers_[site.buffer]) : "a buffer");
 }
 
 }  // namespace tickbench::bands

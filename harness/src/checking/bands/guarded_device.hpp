@@ -84,7 +84,6 @@ class GuardedDevice final : public backend::Device {
     begin({}, false);
     has_poison_ = false;
   }
-  const Poisoning& poisoning() const noexcept { return poisoning_; }
 
   /// Of the buffers that are there and that something was written to. Nothing where they hold more
   /// than `most_bytes`.

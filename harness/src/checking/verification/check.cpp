@@ -49,9 +49,6 @@ bool equals_poison(const Elements<T>& expected) {
   return true;
 }
 
-/// Bytes, and elements, that one processor goes over while another one starts.
-constexpr std::size_t kLeastPart = std::size_t{1} << 20;
-
 /// What the buffer held before the launch, element by element.
 class Before {
  public:
@@ -171,13 +168,14 @@ std::optional<std::size_t> first_non_finite(ElementType type, std::span<const st
           constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
           std::size_t first = kNone;
           std::mutex mutex;
-          in_parallel(elements.size(), kLeastPart, [&](std::size_t begin, std::size_t end) {
-            while (begin < end && are_finite(elements, begin, std::min(begin + kFew, end)))
-              begin = std::min(begin + kFew, end);
-            while (begin < end && verification::is_finite(elements[begin])) ++begin;
-            const std::lock_guard lock(mutex);
-            if (begin < end) first = std::min(first, begin);
-          });
+          in_parallel(
+              elements.size(), verification::kLeastPart, [&](std::size_t begin, std::size_t end) {
+                while (begin < end && are_finite(elements, begin, std::min(begin + kFew, end)))
+                  begin = std::min(begin + kFew, end);
+                while (begin < end && verification::is_finite(elements[begin])) ++begin;
+                const std::lock_guard lock(mutex);
+                if (begin < end) first = std::min(first, begin);
+              });
           if (first != kNone) return first;
         }
         return std::nullopt;

@@ -93,10 +93,6 @@ struct Comparer {
   Limits<T> limits;
   Comparison result{};
 
-  void compare_part(std::size_t begin, std::size_t end) {
-    for (; begin < end; begin += kBlock) compare_block(begin, std::min(begin + kBlock, end));
-  }
-
   void compare_block(std::size_t begin, std::size_t end) {
     if (expected.same_bytes(found, begin, end)) return;
     const std::size_t before = result.mismatched;
@@ -165,18 +161,14 @@ Comparison compare(ElementType type, std::span<const std::byte> expected,
     std::mutex mutex;
     in_parallel(result.compared, kLeastCompared, [&](std::size_t begin, std::size_t end) {
       Comparer<T> comparer{all_expected, all_found, limits};
-      comparer.compare_part(begin, end);
+      for (; begin < end; begin += kBlock)
+        comparer.compare_block(begin, std::min(begin + kBlock, end));
       const std::lock_guard lock(mutex);
       add(result, comparer.result);
     });
     return result;
   });
 }
-
-Tolerance exact() noexcept { return {}; }
-Tolerance ulps(double count) noexcept { return {.ulps = count}; }
-Tolerance relative(double fraction) noexcept { return {.relative = fraction}; }
-Tolerance absolute(double difference) noexcept { return {.absolute = difference}; }
 
 std::string to_string(const Tolerance& tolerance) {
   using verification::format_number;

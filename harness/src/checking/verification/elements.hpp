@@ -14,6 +14,9 @@
 
 namespace tickbench::verification {
 
+/// Bytes, and elements, that one processor goes over while another one starts.
+inline constexpr std::size_t kLeastPart = std::size_t{1} << 20;
+
 /// Calls `function(std::type_identity<T>{})` with the one of these types that `type` names.
 template <class First, class... Rest, class Function>
 auto with_element_type(ElementType type, Function&& function) {

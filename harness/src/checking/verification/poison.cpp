@@ -9,12 +9,6 @@
 
 namespace tickbench {
 namespace verification {
-namespace {
-
-/// Elements that one processor goes over while another one starts.
-constexpr std::size_t kLeastPart = std::size_t{1} << 20;
-
-}  // namespace
 
 void poison(ElementType type, std::span<std::byte> bytes, Poison which) {
   with_element_type(type, [&]<class T>(std::type_identity<T>) {

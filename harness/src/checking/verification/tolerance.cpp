@@ -23,8 +23,6 @@ constexpr double kLeastSpreadFraction = 0.001;
 constexpr std::size_t kFewElements = 64;
 constexpr double kMaxErrorFactorOfFew = 1e6;
 
-constexpr std::size_t kLeastLookedAt = std::size_t{1} << 20;
-
 // 2 exp(-lambda^2 / 2) is below 1e-13: less than one false failure in the 2^22 elements of a 2048
 // matrix product, run a million times.
 constexpr double kLambda = 8;
@@ -40,7 +38,7 @@ template <class T>
 Extremes find_extremes(const Elements<T>& values) {
   Extremes all;
   std::mutex mutex;
-  in_parallel(values.size(), kLeastLookedAt, [&](std::size_t begin, std::size_t end) {
+  in_parallel(values.size(), verification::kLeastPart, [&](std::size_t begin, std::size_t end) {
     T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::lowest();
     for (; begin < end; ++begin) {
       const T value = values[begin];

@@ -8,6 +8,7 @@
 
 #include "floors/floor_parser.hpp"
 #include "metrics/metric_info.hpp"
+#include "results/write.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 
@@ -30,8 +31,6 @@ const char* in_strictness(bool strict) {
 
 bool is_unjudged(const FloorReport& report) { return report.judgements.empty(); }
 
-bool has_interval(const Evidence& evidence) { return evidence.interval.level > 0; }
-
 std::string why_inconclusive(const Floor& floor, const Evidence& evidence) {
   const double bound = floor.effective();
   if (!evidence.differing_methods.empty())
@@ -39,9 +38,9 @@ std::string why_inconclusive(const Floor& floor, const Evidence& evidence) {
                        evidence.differing_methods);
   if (evidence.runs < floor.runs)
     return fmt::format("{} of the {} runs that this floor asks for", evidence.runs, floor.runs);
-  if (!has_interval(evidence) && evidence.runs > 1)
+  if (!evidence.has_interval() && evidence.runs > 1)
     return fmt::format("equal values of {} runs may be so by chance", evidence.runs);
-  if (!has_interval(evidence)) return "a value without its interval decides nothing";
+  if (!evidence.has_interval()) return "a value without its interval decides nothing";
   if (evidence.interval.low <= bound && bound <= evidence.interval.high)
     return "the interval holds the floor";
   if (!evidence.resolved)
@@ -58,7 +57,7 @@ std::string found_text(const Judgement& judgement, std::string_view unit) {
   if (!judgement.evidence) return ": " + judgement.why_not;
   const auto& evidence = *judgement.evidence;
   auto text = ' ' + quantity(evidence.value, unit);
-  if (has_interval(evidence))
+  if (evidence.has_interval())
     text += fmt::format(" [{}, {}]", quantity(evidence.interval.low, unit),
                         quantity(evidence.interval.high, unit));
   if (evidence.runs > 1) text += fmt::format(" over {} runs", evidence.runs);
@@ -169,10 +168,7 @@ nlohmann::ordered_json floors::to_json(const FloorReport& report) {
     entry["effective"] = floor.effective();
     entry["verdict"] = to_string(judgement.verdict);
     if (const auto& evidence = judgement.evidence) {
-      entry["value"] = evidence->value;
-      entry["low"] = evidence->interval.low;
-      entry["high"] = evidence->interval.high;
-      entry["level"] = evidence->interval.level;
+      entry.update(results::estimate_json(*evidence));
       entry["samples"] = evidence->samples;
       if (evidence->runs > 1) entry["runs_judged"] = evidence->runs;
       if (evidence->spread) entry["spread"] = *evidence->spread;

@@ -44,9 +44,8 @@ double level_for(std::size_t floors, int looks);
 ///
 /// - An exact count decides.
 /// - At least kFewestOneSidedSamples samples decide that all lie on one side of the floor.
-/// - Else the interval decides, at `level` or above and from at least kFewestIntervalSamples
-/// samples, or
-///   from several runs.
+/// - Else the interval decides, at `level` or above, from at least kFewestIntervalSamples samples,
+///   or from several runs.
 ///
 /// What is not resolved fails no floor. Of fewer runs than the floor asks for nothing is sure, nor
 /// of runs that were timed by several methods.

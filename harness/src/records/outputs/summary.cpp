@@ -158,7 +158,7 @@ void print_summary(const results::Records& records, const std::vector<std::strin
         fmt::format("{} MISSED {}", missed, missed == 1 ? "its floor" : "their floors"));
   for (const auto& [outcome, count] : counts)
     parts.push_back(fmt::format("{} {}", count, results::in_words(outcome)));
-  err << fmt::format("\n{} benchmark{}{}{}\n", cases.size(), cases.size() == 1 ? "" : "s",
+  err << fmt::format("\n{}{}{}\n", text::counted(cases.size(), "benchmark"),
                      parts.empty() ? "" : ": ", fmt::join(parts, ", "));
   print_wide(cases, err);
   print_remarks(cases, err);

@@ -10,8 +10,6 @@
 namespace tickbench::other_build {
 namespace {
 
-constexpr const char* kNone = "none";
-
 std::string text_of(const std::vector<std::string>& arguments) {
   return fmt::format("({})", fmt::join(arguments, ", "));
 }
@@ -29,6 +27,12 @@ std::unique_ptr<backend::Kernel> PairedDevice::other_build(
     const backend::KernelName& name, const backend::Kernel& own,
     std::span<const backend::Argument> arguments) {
   const auto here = own.argument_texts();
+  const auto differ = [&, kernel = to_string(name)](std::string partner_arguments) {
+    if (std::ranges::find(differences_, kernel, &results::KernelDifference::kernel) ==
+        differences_.end())
+      differences_.push_back({kernel, text_of(here), std::move(partner_arguments)});
+    return nullptr;
+  };
   std::unique_ptr<backend::Kernel> other;
   try {
     const backend::PartnerModules in_use(partner_modules_);
@@ -36,20 +40,16 @@ std::unique_ptr<backend::Kernel> PairedDevice::other_build(
   } catch (const Error& error) {
     if (error.outcome() != Outcome::kInvalidBenchmark)
       throw Error(error.outcome(), fmt::format("the other build's kernels: {}", error.what()));
-    add_difference(name, text_of(here), kNone);
-    return nullptr;
+    return differ("none");
   }
   try {
     other->set_arguments(arguments);
   } catch (const Error& error) {
     if (error.outcome() != Outcome::kInvalidBenchmark) throw;
-    add_difference(name, text_of(here), error.what());
-    return nullptr;
+    return differ(error.what());
   }
-  if (const auto partner_arguments = other->argument_texts(); !are_alike(here, partner_arguments)) {
-    add_difference(name, text_of(here), text_of(partner_arguments));
-    return nullptr;
-  }
+  const auto there = other->argument_texts();
+  if (!are_alike(here, there)) return differ(text_of(there));
   return other;
 }
 

@@ -66,14 +66,6 @@ class PairedDevice final : public backend::Device {
   }
 
  private:
-  void add_difference(const backend::KernelName& name, std::string here,
-                      std::string partner_arguments) {
-    const auto kernel = to_string(name);
-    if (std::ranges::find(differences_, kernel, &results::KernelDifference::kernel) ==
-        differences_.end())
-      differences_.push_back({kernel, std::move(here), std::move(partner_arguments)});
-  }
-
   backend::Device& device_;
   const std::vector<backend::Module>& partner_modules_;
   std::vector<results::KernelDifference> differences_;

@@ -55,13 +55,6 @@ Json to_json(const Settings& settings, const Case& benchmark_case) {
   return json;
 }
 
-Json estimate_json(const Estimate& estimate) {
-  return {{fields::kValue, estimate.value},
-          {fields::kLow, estimate.interval.low},
-          {fields::kHigh, estimate.interval.high},
-          {fields::kLevel, estimate.interval.level}};
-}
-
 Json metric_json(const Estimate& metric) {
   if (!metric.has_interval()) return {{fields::kValue, metric.value}};
   return estimate_json(metric);
@@ -346,6 +339,13 @@ Json to_json(const Record& record) {
         {"inputs", fresh->inputs}, {"changed", fresh->changed}, {"compared", fresh->compared}};
   json["notes"] = notes_json(record);
   return json;
+}
+
+Json estimate_json(const Estimate& estimate) {
+  return {{fields::kValue, estimate.value},
+          {fields::kLow, estimate.interval.low},
+          {fields::kHigh, estimate.interval.high},
+          {fields::kLevel, estimate.interval.level}};
 }
 
 Json aggregate_to_json(const Case& benchmark_case, const Settings& settings) {

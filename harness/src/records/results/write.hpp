@@ -16,6 +16,7 @@ Json to_json(const Record& record);
 Json aggregate_to_json(const Case& benchmark_case, const Settings& settings);
 
 Json to_json(const backend::DeviceInfo& device);
+Json estimate_json(const Estimate& estimate);
 /// null where one is not known.
 Json to_json(const Peaks& theoretical);
 Json to_json(const ClockCheck& clock);

@@ -63,29 +63,10 @@ constexpr double kHiddenEffect = 0.25;
 
 }  // namespace
 
-verification::Poison Checks::output_poison() const {
-  return body_.trial != nullptr ? body_.trial->poisoning.at({bands::Site::Kind::kOutput})
-                                : verification::Poison::kFirst;
-}
-
 void Checks::launch_poisoned(const std::function<void()>& launch) {
   if (guarded_device() == nullptr) return launch();
   // On a busy host a processor's threads may be given none of it.
   guarded_device()->check(launch, body_.trial->ends_at ? kTimesToBeSure : 1);
-}
-
-std::optional<std::string> Checks::written_outside() {
-  return guarded_device() != nullptr ? guarded_device()->written_outside() : std::nullopt;
-}
-
-void Checks::keep(const CheckedOutput& checked, std::span<const std::byte> found) {
-  body_.trial->found = {checked.number, checked.output.type, {found.begin(), found.end()}};
-}
-
-void Checks::end_at(const CheckedOutput& checked, std::span<const std::byte> found) {
-  if (body_.trial == nullptr || body_.trial->ends_at != checked.number) return;
-  keep(checked, found);
-  throw Error(Outcome::kWrongResult, "looked into");
 }
 
 void Checks::judge_trial(const CheckedOutput& checked, std::span<const std::byte> found,
@@ -188,9 +169,7 @@ void Checks::verify_bracket(TimedQueue& queue, const Work& work) {
   };
   queue.run(poisoned, request);
   for (const auto* checked : written) {
-    const HostMemory found(checked->size(), HostMemory::Contents::kAny);
-    checked->output.read(found.bytes());
-    const auto result = judge(*checked, found.bytes());
+    const auto result = judge(*checked, checked->contents().bytes());
     if (result.verdict == CheckResult::Verdict::kWrong)
       throw Error(Outcome::kWrongResult,
                   fmt::format("what was timed ('{}') does not give its results in each launch of a "
@@ -204,10 +183,9 @@ void Checks::verify_bracket(TimedQueue& queue, const Work& work) {
 void Checks::require_same_values(const CheckedOutput& checked, Draw& draw) {
   if (body_.trial != nullptr || draw.values.empty()) return;
   const auto values = std::exchange(draw.values, {});
-  const auto& output = checked.output;
   const auto now = checked.expected->bytes();
   if (values.size() == std::min(now.size(), kMostValues) &&
-      compare(output.type, values, now.first(values.size()), checked.tolerance).mismatched == 0)
+      checked.accepts(values, now.first(values.size())))
     return;
   throw Error(Outcome::kMistrusted,
               checked.named("the same random input has other expected values than in the trial: "
@@ -262,7 +240,7 @@ void Checks::verify(const detail::CheckParts& parts) {
   {
     const InPhase phase(Phase::kCheck);
     for (auto& checked : outputs)
-      if (checked.output.is_inout) checked.keep_input();
+      if (checked.output.is_inout) checked.input = checked.contents();
     if (is_kept) {
       run();  // what follows may need what it writes
       for (const auto& checked : outputs) checked.restore_input();
@@ -334,7 +312,7 @@ void Checks::keep_inputs() {
   if (body_.is_waived(Check::kAfterTiming)) return;
   const InPhase phase(Phase::kCheck);
   for (auto& checked : outputs_.all())
-    if (checked.output.is_inout && !checked.input) checked.keep_input();
+    if (checked.output.is_inout && !checked.input) checked.input = checked.contents();
 }
 
 void Checks::verify_timed(TimedQueue& queue, const Work& work) {
@@ -404,9 +382,7 @@ void Checks::require_finite() {
   for (const auto& checked : outputs_.all()) {
     const auto& output = checked.output;
     if (!output.is_inout) continue;
-    const HostMemory now(checked.size(), HostMemory::Contents::kAny);
-    output.read(now.bytes());
-    if (const auto index = first_non_finite(output.type, now.bytes()))
+    if (const auto index = first_non_finite(output.type, checked.contents().bytes()))
       throw Error(Outcome::kWrongResult,
                   checked.named(fmt::format(
                       "element {} of an inout buffer is no longer finite after the measurement: an "
@@ -426,8 +402,7 @@ void Checks::require_no_history(const MeasuredWork& measured) {
   // Behind the timing the input is back in place.
   repeat_sample(measured.queue, work, *record.shown(), record.settings);
   std::vector<HostMemory> left;
-  for (const auto* output : changed)
-    output->output.read(left.emplace_back(output->size(), HostMemory::Contents::kAny).bytes());
+  for (const auto* output : changed) left.push_back(output->contents());
   auto like = record.isolated ? *record.isolated : *record.shown();
   like.launches_per_bracket = 1;
   like.hold = HoldMethod::kNone;

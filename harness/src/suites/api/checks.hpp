@@ -62,17 +62,28 @@ class Checks {
   unsigned seed() const {
     return body_.trial != nullptr ? body_.trial->seed : body_.benchmark_case.seed;
   }
-  verification::Poison output_poison() const;
+  verification::Poison output_poison() const {
+    return body_.trial != nullptr ? body_.trial->poisoning.at({bands::Site::Kind::kOutput})
+                                  : verification::Poison::kFirst;
+  }
   /// In a trial behind poison in local memory.
   void launch_poisoned(const std::function<void()>& launch);
   /// In a trial: a write outside of a buffer.
-  std::optional<std::string> written_outside();
+  std::optional<std::string> written_outside() {
+    return guarded_device() != nullptr ? guarded_device()->written_outside() : std::nullopt;
+  }
   /// Throws Error at the output that the trial ends at.
-  void end_at(const CheckedOutput& checked, std::span<const std::byte> found);
+  void end_at(const CheckedOutput& checked, std::span<const std::byte> found) {
+    if (body_.trial == nullptr || body_.trial->ends_at != checked.number) return;
+    keep(checked, found);
+    throw Error(Outcome::kWrongResult, "looked into");
+  }
   /// Adds what else is wrong, and keeps wrong values.
   void judge_trial(const CheckedOutput& checked, std::span<const std::byte> found,
                    CheckResult& result);
-  void keep(const CheckedOutput& checked, std::span<const std::byte> found);
+  void keep(const CheckedOutput& checked, std::span<const std::byte> found) {
+    body_.trial->found = {checked.number, checked.output.type, {found.begin(), found.end()}};
+  }
   /// Throws Error where the same input has other expected values than in the trial.
   void require_same_values(const CheckedOutput& checked, Draw& draw);
   /// Of a right check: compares what is expected with that under the other random input.

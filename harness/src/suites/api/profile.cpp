@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "api/profile.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
 #include <cstdlib>
 
+#include "api/timing.hpp"
 #include "backend/stream.hpp"
 #include "clock/phases.hpp"
 #include "conditions/shared_library.hpp"
@@ -14,11 +13,11 @@
 #include "text/escape.hpp"
 
 namespace tickbench::api {
+namespace {
 
 /// What a program and a tool that knows NVTX 3 ask each other. Declared here, by what its headers
 /// say, so that no build needs them.
 namespace nvtx {
-namespace {
 
 using Function = void (*)();
 
@@ -85,10 +84,7 @@ void call(std::size_t index, Arguments... arguments) {
     reinterpret_cast<int (*)(Arguments...)>(function)(arguments...);
 }
 
-}  // namespace
 }  // namespace nvtx
-
-namespace {
 
 /// Open as long as it lives.
 struct Range {

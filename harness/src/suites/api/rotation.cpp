@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "api/rotation.hpp"
-
+#include "api/timing.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::api {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "api/profile.hpp"
-#include "api/rotation.hpp"
 #include "api/shared.hpp"
 #include "api/state_impl.hpp"
 #include "backend/launch_digest.hpp"
@@ -53,8 +51,7 @@ void require_device_of_row(const TimedQueue& queue, const api::BenchmarkCase& ro
   api::refuse(
       "state.measure: expected a queue of the row's device, {} '{}'{}, found one of {} '{}'{} "
       "(->Backends({{\"{}\"}}) keeps the benchmark to that back end, --tickbench_device chooses "
-      "the "
-      "device)",
+      "the device)",
       row.backend, row.device, at(row.pci_address), found->backend, found->name,
       at(found->pci_address), found->backend);
 }
@@ -82,18 +79,6 @@ void State::Impl::keep_failure(const std::function<void()>& step) {
     failure_ = std::current_exception();
     throw;
   }
-}
-
-void State::Impl::verify(const detail::CheckParts& parts) {
-  keep_failure([&] {
-    if (is_measured_) api::refuse("state.verify: expected before state.measure");
-    checks.verify(parts);
-  });
-}
-
-void State::Impl::measure(const api::MeasuredWork& measured) {
-  keep_failure([&] { measure_once(measured); });
-  body.context.enter(api::kOwnCode);
 }
 
 void State::Impl::measure_once(const api::MeasuredWork& measured) {
@@ -206,11 +191,6 @@ void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work
   checks.verify_bracket(measured.queue, measured.work);
 }
 
-void State::Impl::finish() const {
-  if (failure_) std::rethrow_exception(failure_);
-  if (!is_measured_) api::refuse("the body returned without state.measure: expected one call");
-}
-
 bool api::is_taken(std::string_view counter) {
   return results::fields::is_google_benchmarks(counter) ||
          metrics::find_metric(counter) != nullptr ||
@@ -304,9 +284,6 @@ State& State::set_axis(std::string_view name, double value, std::string_view uni
   impl_->body.record.axis = {std::string(name), checked("axis", value), std::string(unit)};
   return *this;
 }
-State& State::memories(MemoryKind from, MemoryKind to) {
-  return memories(to_string(from), to_string(to));
-}
 State& State::memories(std::string_view from, std::string_view to) {
   for (const auto name : {from, to}) require_word("memories", name);
   impl_->body.record.memories = {std::string(from), std::string(to)};
@@ -355,6 +332,13 @@ State& State::waive(Check check, std::string_view why) {
 }
 
 namespace {
+
+Work as_promised(std::function<void()> enqueue, Enqueuing enqueuing) {
+  return {.enqueue = std::move(enqueue),
+          .description = {},
+          .never_waits = enqueuing == Enqueuing::kAsync,
+          .waits = enqueuing == Enqueuing::kWaits};
+}
 
 Measuring pending(detail::PendingMeasurement measurement) {
   return Measuring(std::make_unique<detail::PendingMeasurement>(std::move(measurement)));
@@ -428,20 +412,13 @@ Measuring State::measure_native(std::string_view backend, const std::function<vo
   auto& queue = opened.queue();
   // Asked for at every launch: another list may be recorded at every bracket.
   const auto handle = [&queue] { return queue.native_handle(); };
-  Work work{[enqueue, handle] { enqueue(handle()); }, 0, "enqueued by the benchmark"};
-  work.never_waits = enqueuing == Enqueuing::kAsync;
-  work.waits = enqueuing == Enqueuing::kWaits;
+  auto work = as_promised([enqueue, handle] { enqueue(handle()); }, enqueuing);
+  work.description = "enqueued by the benchmark";
   return pending({*impl_, queue, std::move(work), false, handle});
-}
-Measuring State::measure(TimedQueue& queue, const std::function<void()>& enqueue) {
-  return measure(queue, Enqueuing::kUnstated, enqueue);
 }
 Measuring State::measure(TimedQueue& queue, Enqueuing enqueuing,
                          const std::function<void()>& enqueue) {
-  Work work{enqueue, 0, ""};
-  work.never_waits = enqueuing == Enqueuing::kAsync;
-  work.waits = enqueuing == Enqueuing::kWaits;
-  return measure(queue, work);
+  return measure(queue, as_promised(enqueue, enqueuing));
 }
 Measuring State::measure(TimedQueue& queue, const Work& work) {
   require_device_of_row(queue, impl_->body.benchmark_case);

@@ -41,10 +41,21 @@ struct detail::PendingMeasurement {
 struct State::Impl {
   Impl(api::BenchmarkCase& benchmark_case, results::Record& record, api::BodyContext& context);
 
-  void verify(const detail::CheckParts& parts);
-  void measure(const api::MeasuredWork& measured);
+  void verify(const detail::CheckParts& parts) {
+    keep_failure([&] {
+      if (is_measured_) api::refuse("state.verify: expected before state.measure");
+      checks.verify(parts);
+    });
+  }
+  void measure(const api::MeasuredWork& measured) {
+    keep_failure([&] { measure_once(measured); });
+    body.context.enter(api::kOwnCode);
+  }
   /// After the body: refuses one that never measured, or that caught a failure of a step.
-  void finish() const;
+  void finish() const {
+    if (failure_) std::rethrow_exception(failure_);
+    if (!is_measured_) api::refuse("the body returned without state.measure: expected one call");
+  }
   /// Refuses in the name of this call an index beyond the benchmark's arguments.
   std::int64_t argument(std::string_view call, std::size_t index) const;
 

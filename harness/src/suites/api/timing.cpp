@@ -26,6 +26,17 @@ constexpr const char* kNotOptimised =
     "the benchmark's source was compiled without optimisation: its references are slow, and a "
     "speed-up over them means nothing. Build with -DCMAKE_BUILD_TYPE=Release";
 
+/// Values that prove little were the device's matter.
+void require_right(const CheckedOutput& checked, std::span<const std::byte> found,
+                   std::string_view reference, std::string_view reason = "") {
+  const auto result = check_output(checked.output.type, {}, checked.expected->bytes(), found,
+                                   checked.tolerance, false);
+  if (result.verdict == CheckResult::Verdict::kWrong)
+    throw Error(Outcome::kWrongResult,
+                fmt::format("the reference {} (not the device){}: {}", reference, reason,
+                            checked.named(result.message)));
+}
+
 }  // namespace
 
 void References::check() {
@@ -63,16 +74,8 @@ void References::compare(NamedReference& reference, detail::Bytes found) {
       reference.taken = time;
   }
   body_.require_unused(uses);
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const auto& checked = outputs[i];
-    const auto result = check_output(checked.output.type, {}, checked.expected->bytes(), found[i],
-                                     checked.tolerance, false);
-    // Values that prove little were the device's matter.
-    if (result.verdict == CheckResult::Verdict::kWrong)
-      throw Error(Outcome::kWrongResult,
-                  fmt::format("the reference {} (not the device): {}", reference.name,
-                              checked.named(result.message)));
-  }
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    require_right(outputs[i], found[i], reference.name);
 }
 
 void References::with_works(const std::function<void(const std::vector<ReferenceWork>&)>& use) {
@@ -101,7 +104,11 @@ void References::with_works(const std::function<void(const std::vector<Reference
   }
   use(works);
   for (const auto& run : timed)
-    if (run.was_run) require_values(run, outputs);
+    for (std::size_t i = 0; run.was_run && i < outputs.size(); ++i)
+      if (outputs[i].expected)
+        require_right(outputs[i], run.values.bytes[i], run.reference.name,
+                      " gives other values when it is timed than when it was checked: it keeps "
+                      "results, or changes its input");
 }
 
 /// Another part before each run.
@@ -112,23 +119,6 @@ void References::poison_part(TimedReference& run, std::span<const CheckedOutput>
     const auto bytes = std::min(kPoisonedBytes, all.size());
     const auto begin = run.random() % (all.size() - bytes + 1) / size_of(type) * size_of(type);
     poison(type, all.subspan(begin, bytes));
-  }
-}
-
-/// Of the last timed run.
-void References::require_values(const TimedReference& run,
-                                std::span<const CheckedOutput> outputs) const {
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const auto& checked = outputs[i];
-    if (!checked.expected) continue;
-    const auto result = check_output(checked.output.type, {}, checked.expected->bytes(),
-                                     run.values.bytes[i], checked.tolerance, false);
-    if (result.verdict == CheckResult::Verdict::kWrong)
-      throw Error(Outcome::kWrongResult,
-                  fmt::format("the reference {} (not the device) gives other values when it is "
-                              "timed than when it was checked: it keeps results, or changes its "
-                              "input: {}",
-                              run.reference.name, checked.named(result.message)));
   }
 }
 

@@ -31,7 +31,6 @@ class References {
     std::minstd_rand random{std::random_device{}()};
   };
   static void poison_part(TimedReference& run, std::span<const CheckedOutput> outputs);
-  void require_values(const TimedReference& run, std::span<const CheckedOutput> outputs) const;
 
   /// `found`: memory for what it writes.
   void compare(NamedReference& reference, detail::Bytes found);
@@ -70,5 +69,19 @@ class Timing {
   conditions::WatchedDevice* device_ = nullptr;
   conditions::SpeedWatch* speed_ = nullptr;
 };
+
+/// One launch, warm and alone in a range that profilers show under the benchmark's id: by NVTX
+/// where a tool that knows it started this process, and by the driver where it has ranges.
+void profile(Body& body, TimedQueue& queue, const Work& work);
+
+/// Calls `take` with a work whose launches take the buffers of several runs of the body in turn, so
+/// that none finds its own in a cache although nothing displaces it: in a batch and in a graph too.
+/// The other runs are inside of this one's `measure`, each in that of the one before it, under the
+/// same random input. Throws Error where the work cannot rotate, and what a run throws.
+void rotate(const MeasuredWork& measured, Body& body, Outputs& outputs,
+            const std::function<void(const Work& work)>& take);
+
+/// In such a run: hands its work over, and has the expected values of the first run afterwards.
+void run_copy(const MeasuredWork& measured, Body& body, Outputs& outputs);
 
 }  // namespace tickbench::api

@@ -106,8 +106,6 @@ bool report_context(benchmark::BenchmarkReporter& reporter,
   return result;
 }
 
-void leave_out_plain_benchmarks() { benchmark::ClearRegisteredBenchmarks(); }
-
 int run_plain(std::vector<std::string> arguments, const std::vector<std::string>& flags) {
   const bool is_explicit =
       std::ranges::find(arguments, "--benchmark_format=console") != arguments.end();

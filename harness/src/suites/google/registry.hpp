@@ -61,9 +61,6 @@ bool report_context(benchmark::BenchmarkReporter& reporter,
 /// BENCHMARK().
 std::vector<std::string> plain_benchmarks(const std::string& program);
 
-/// For good: the minimum time of 0 that ours need would make one iteration of each of them.
-void leave_out_plain_benchmarks();
-
 /// Runs these and none of ours, as Google Benchmark's own main does: all the same for an explicit
 /// --benchmark_format=console, else with `report_context`. Returns the exit status.
 /// `flags`: Google Benchmark's. Throws UsageError for another one, with what is near.

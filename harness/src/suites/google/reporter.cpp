@@ -56,6 +56,16 @@ bool is_json_only(const std::string& counter) {
          counter == results::fields::kConverged || (metric != nullptr && !metric->is_printed);
 }
 
+std::vector<Reporter::Run> for_console(std::vector<Reporter::Run> runs) {
+  for (auto& run : runs) {
+    std::erase_if(run.counters, [](const auto& counter) { return is_json_only(counter.first); });
+    for (auto& [name, counter] : run.counters)
+      if (name.ends_with("_per_second"))
+        counter.flags = benchmark::Counter::kIsRate;  // prints "/s"
+  }
+  return runs;
+}
+
 /// Google Benchmark's streams take the global locale, and a body may have set one that writes a
 /// decimal comma.
 class ClassicLocale {
@@ -106,16 +116,6 @@ bool Reporter::ReportContext(const Context& context) {
   std::ostringstream unread;
   const bool is_said = is_display_ || settings_.format == Format::kJson;
   return report_context(*inner_, context, is_said ? *settings_.err : unread);
-}
-
-std::vector<Reporter::Run> Reporter::for_console(std::vector<Run> runs) {
-  for (auto& run : runs) {
-    std::erase_if(run.counters, [](const auto& counter) { return is_json_only(counter.first); });
-    for (auto& [name, counter] : run.counters)
-      if (name.ends_with("_per_second"))
-        counter.flags = benchmark::Counter::kIsRate;  // prints "/s"
-  }
-  return runs;
 }
 
 void Reporter::ReportRuns(const std::vector<Run>& runs) {

@@ -73,8 +73,6 @@ class Reporter final : public benchmark::BenchmarkReporter {
   }
 
  private:
-  std::vector<Run> for_console(std::vector<Run> runs);
-
   Settings settings_;
   std::unique_ptr<benchmark::BenchmarkReporter> inner_;
   std::ostringstream collected_;

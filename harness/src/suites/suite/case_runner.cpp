@@ -120,14 +120,6 @@ void CaseRunner::run(RegisteredCase& benchmark_case, benchmark::State& google_st
                  state_.cases.label_of(benchmark_case), google_state);
 }
 
-/// For one that takes as long as the longest so far.
-void CaseRunner::require_room() const {
-  const auto& budget = state_.options.run_budget;
-  if (budget && longest_ > Seconds(0) && elapsed() + longest_ > *budget)
-    throw Error(Outcome::kLeftOut,
-                fmt::format("--tickbench_run_budget={:g} has no room for it", budget->count()));
-}
-
 void CaseRunner::run_body(RegisteredCase& benchmark_case, results::Record& record) {
   const auto fail = [&record](Outcome outcome, const std::string& message) {
     record.outcome = outcome;
@@ -210,10 +202,7 @@ RegisteredCase& CaseRunner::case_of(DeviceSlot& slot, const api::RatioPartner& p
   if (found == partners_.end()) {
     const auto all = all_instances(state_.options, state_.environment);
     const auto instance = std::ranges::find(all, partner.id, &api::Instance::id);
-    found = partners_
-                .emplace(std::piecewise_construct, std::forward_as_tuple(&slot, partner.id),
-                         std::forward_as_tuple(*instance, slot, state_.options))
-                .first;
+    found = partners_.try_emplace({&slot, partner.id}, *instance, slot, state_.options).first;
   }
   return found->second;
 }

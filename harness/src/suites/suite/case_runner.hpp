@@ -20,7 +20,13 @@ class CaseRunner {
   class Context;
 
   Seconds elapsed() const { return state_.environment.host->now() - begin_; }
-  void require_room() const;
+  /// For one that takes as long as the longest so far.
+  void require_room() const {
+    const auto& budget = state_.options.run_budget;
+    if (budget && longest_ > Seconds(0) && elapsed() + longest_ > *budget)
+      throw Error(Outcome::kLeftOut,
+                  fmt::format("--tickbench_run_budget={:g} has no room for it", budget->count()));
+  }
   void run_body(RegisteredCase& benchmark_case, results::Record& record);
   void run_and_try(RegisteredCase& benchmark_case, results::Record& record, Context& context);
   static void call_body(RegisteredCase& benchmark_case, results::Record& record, Context& context);

@@ -193,22 +193,6 @@ void DeviceSlot::measure_canary(std::vector<canary::Figure> Canaries::*when) {
       all.push_back(std::move(text));
 }
 
-void DeviceSlot::measure_last_canary() {
-  if (!device_ || canaries().begin.empty()) return;
-  if (speed_) speed_->begin();
-  measure_canary(&Canaries::end);
-}
-
-bands::GuardedDevice& DeviceSlot::guarded() {
-  if (!guarded_) guarded_ = std::make_unique<bands::GuardedDevice>(*device_);
-  return *guarded_;
-}
-
-other_build::PairedDevice& DeviceSlot::paired(const std::vector<backend::Module>& others) {
-  if (!paired_) paired_ = std::make_unique<other_build::PairedDevice>(*device_, others);
-  return *paired_;
-}
-
 conditions::WatchedDevice* DeviceSlot::watched(const Environment& environment) {
   if (!was_watched_for_ && environment.monitor && selected.device)
     if (auto monitor = environment.monitor(*selected.device))
@@ -281,13 +265,6 @@ void Cases::add(std::vector<devices::Selected> devices, const std::vector<api::I
   }
 }
 
-std::vector<backend::DeviceInfo> Cases::devices() const {
-  std::vector<backend::DeviceInfo> devices;
-  for (const auto& slot : slots_)
-    if (slot.selected.device) devices.push_back(*slot.selected.device);
-  return devices;
-}
-
 std::string Cases::label_of(const RegisteredCase& benchmark_case) const {
   const auto& selected = benchmark_case.slot->selected;
   if (!selected.device) return "";
@@ -343,20 +320,6 @@ std::vector<std::string> select_plain(const std::vector<std::string>& names,
   for (std::size_t i = 0; i < names.size(); ++i)
     if (options.ids.empty() && matches(names[i], {all[i]})) ids.push_back(all[i]);
   return ids;
-}
-
-DeviceChoice::DeviceChoice(const Options& options, const Environment& environment)
-    : options_(options),
-      environment_(environment),
-      specs_(devices::parse_devices(options.devices, devices::names_of(environment.backends))) {}
-
-std::vector<std::string> DeviceChoice::backends() const {
-  return devices::select_backends(specs_, devices::names_of(environment_.backends));
-}
-
-void DeviceChoice::take_allocation() {
-  allocation_ = devices::allocated_devices(devices::names_of(environment_.backends));
-  if (options_.devices.empty()) specs_ = devices::with_allocation(specs_, allocation_);
 }
 
 std::vector<devices::Selected> DeviceChoice::resolve(const std::vector<api::Instance>& instances,

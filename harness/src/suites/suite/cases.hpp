@@ -24,9 +24,11 @@ class DeviceSlot {
                         const std::function<process::HostLock()>& lock,
                         const std::function<void(std::string_view)>& on_phase);
   /// The same device for trials, once it is open. It stays, since a body may keep what it gave.
-  bands::GuardedDevice& guarded();
+  bands::GuardedDevice& guarded() { return guarded_ ? *guarded_ : guarded_.emplace(*device_); }
   /// With another build's kernels too, those of the first call, once it is open. It stays as well.
-  other_build::PairedDevice& paired(const std::vector<backend::Module>& others);
+  other_build::PairedDevice& paired(const std::vector<backend::Module>& others) {
+    return paired_ ? *paired_ : paired_.emplace(*device_, others);
+  }
   /// Once it is open.
   api::SharedObjects& shared() { return shared_ ? *shared_ : shared_.emplace(*device_); }
   /// One for a sub-device and its parent, whatever the back end, and one for all CPU devices.
@@ -64,7 +66,11 @@ class DeviceSlot {
   /// Null where it has no canary, or never sleeps: where it is no GPU.
   conditions::SpeedWatch* speed_watch() { return speed_ ? &*speed_ : nullptr; }
   /// The second ones, where there were first ones. Throws Error.
-  void measure_last_canary();
+  void measure_last_canary() {
+    if (!device_ || canaries().begin.empty()) return;
+    if (speed_) speed_->begin();
+    measure_canary(&Canaries::end);
+  }
 
   const devices::Selected selected;
 
@@ -82,8 +88,8 @@ class DeviceSlot {
   std::unique_ptr<canary::Canary> canary_;
   std::optional<conditions::SpeedWatch> speed_;
   std::optional<api::SharedObjects> shared_;
-  std::unique_ptr<bands::GuardedDevice> guarded_;
-  std::unique_ptr<other_build::PairedDevice> paired_;
+  std::optional<bands::GuardedDevice> guarded_;
+  std::optional<other_build::PairedDevice> paired_;
   std::optional<Error> cannot_open_;
   std::unique_ptr<conditions::WatchedDevice> watched_;
   bool was_watched_for_ = false;
@@ -119,7 +125,12 @@ class Cases {
   const std::deque<DeviceSlot>& slots() const noexcept { return slots_; }
   std::deque<DeviceSlot>& slots() noexcept { return slots_; }
   /// What is here of them.
-  std::vector<backend::DeviceInfo> devices() const;
+  std::vector<backend::DeviceInfo> devices() const {
+    std::vector<backend::DeviceInfo> devices;
+    for (const auto& slot : slots_)
+      if (slot.selected.device) devices.push_back(*slot.selected.device);
+    return devices;
+  }
   /// What a row's label says of its device, where the back end has several here.
   std::string label_of(const RegisteredCase& benchmark_case) const;
 
@@ -153,12 +164,20 @@ std::vector<std::string> select_plain(const std::vector<std::string>& names,
 class DeviceChoice {
  public:
   /// Opens no driver. Throws UsageError for a mistake in the flag.
-  DeviceChoice(const Options& options, const Environment& environment);
+  DeviceChoice(const Options& options, const Environment& environment)
+      : options_(options),
+        environment_(environment),
+        specs_(devices::parse_devices(options.devices, devices::names_of(environment.backends))) {}
 
   /// The names of the back ends that may be meant.
-  std::vector<std::string> backends() const;
+  std::vector<std::string> backends() const {
+    return devices::select_backends(specs_, devices::names_of(environment_.backends));
+  }
   /// From CTest's environment variables. Throws UsageError.
-  void take_allocation();
+  void take_allocation() {
+    allocation_ = devices::allocated_devices(devices::names_of(environment_.backends));
+    if (options_.devices.empty()) specs_ = devices::with_allocation(specs_, allocation_);
+  }
   /// Asks the drivers. Throws UsageError for a device that CTest has not given.
   std::vector<devices::Selected> resolve(const std::vector<api::Instance>& instances,
                                          Messages& messages);

@@ -65,18 +65,6 @@ void Ending::begin(const RegisteredCase& benchmark_case, int repetition) {
   watchdog_.arm();
 }
 
-void Ending::has_trials() {
-  const std::lock_guard lock(running_mutex_);
-  running_.has_trials = true;
-}
-
-void Ending::done() {
-  watchdog_.disarm();
-  state_.progress.end();
-  const std::lock_guard lock(running_mutex_);
-  running_ = {};
-}
-
 int Ending::end() {
   const std::lock_guard lock(mutex_);
   is_ended_ = true;
@@ -112,11 +100,6 @@ bool Ending::cut_off(Outcome outcome, const std::string& message) {
     state_.log.add(std::move(record));
   });
   return true;
-}
-
-std::string_view Ending::trials_text() {
-  const std::lock_guard lock(running_mutex_);
-  return running_.has_trials ? ", all of its trials with it," : "";
 }
 
 /// On the watchdog's thread, while the main thread hangs in a driver that is not to be touched.
@@ -160,12 +143,6 @@ void Ending::on_interruption(int signal) {
   leave_after(kLastWrites, kSignalStatus + signal);
   note_incomplete(fmt::format("interrupted ({})", ::sigabbrev_np(signal)));
   leave_early(kSignalStatus + signal);
-}
-
-void Ending::note_incomplete(const std::string& why) {
-  state_.progress.clear();
-  *state_.environment.err << "note: " << why << ": " << state_.log.all().size() << " of "
-                          << state_.progress.total() << " measurements are complete" << std::endl;
 }
 
 /// Writes what is complete. The main thread, if it comes to its end meanwhile, waits there.

@@ -18,8 +18,16 @@ class Ending {
   /// Around each repetition: what ran, should the run end meanwhile.
   void begin(const RegisteredCase& benchmark_case, int repetition);
   /// What was begun has trials, which count against its time-out.
-  void has_trials();
-  void done();
+  void has_trials() {
+    const std::lock_guard lock(running_mutex_);
+    running_.has_trials = true;
+  }
+  void done() {
+    watchdog_.disarm();
+    state_.progress.end();
+    const std::lock_guard lock(running_mutex_);
+    running_ = {};
+  }
   process::Watchdog& watchdog() noexcept { return watchdog_; }
 
   /// What runs from here on belongs to no benchmark: all of them are complete.
@@ -54,10 +62,17 @@ class Ending {
 
   bool cut_off(Outcome outcome, const std::string& message);
   void on_timeout();
-  std::string_view trials_text();
+  std::string_view trials_text() {
+    const std::lock_guard lock(running_mutex_);
+    return running_.has_trials ? ", all of its trials with it," : "";
+  }
   void on_interruption(int signal);
   void on_exit();
-  void note_incomplete(const std::string& why);
+  void note_incomplete(const std::string& why) {
+    state_.progress.clear();
+    *state_.environment.err << "note: " << why << ": " << state_.log.all().size() << " of "
+                            << state_.progress.total() << " measurements are complete" << std::endl;
+  }
   void leave_early(int status);
   void leave(int status);
   void leave_after(Seconds limit, int status, const std::string& message = "");

@@ -46,11 +46,6 @@ std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
   return lines;
 }
 
-/// Now, in UTC, as ISO 8601 writes it.
-std::string time_stamp() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-}
-
 std::string row_name(const std::string& id, const std::string& device) {
   return id + " on " + device;
 }
@@ -102,7 +97,9 @@ std::string commit() {
   return given != nullptr ? given : TICKBENCH_BUILT_COMMIT;
 }
 
-RunOutputs::RunOutputs(RunState& state) : state_(state), started_(time_stamp()) {}
+RunOutputs::RunOutputs(RunState& state)
+    : state_(state),
+      started_(fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))) {}
 
 void RunOutputs::open() {
   const auto& options = state_.options;
@@ -155,10 +152,6 @@ void RunOutputs::make_reporters() {
   settings.live = nullptr;
   settings.deliver = [this](const std::string& text) { results_file_->write(text); };
   file_ = std::make_unique<google::Reporter>(settings);
-}
-
-bool RunOutputs::has_no_reader() const {
-  return !state_.environment.out->good() && !results_file_ && !samples_file_ && !trace_file_;
 }
 
 results::Json RunOutputs::context() const {

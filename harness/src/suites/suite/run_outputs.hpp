@@ -22,7 +22,9 @@ class RunOutputs {
   google::Reporter* display() noexcept { return display_.get(); }
   google::Reporter* file() noexcept { return file_.get(); }
   /// A table's rows are written as they come, so that a reader who has left is noticed.
-  bool has_no_reader() const;
+  bool has_no_reader() const {
+    return !state_.environment.out->good() && !results_file_ && !samples_file_ && !trace_file_;
+  }
   /// Hands the reporters what Google Benchmark will not report any more.
   void add_unreported();
   /// Each output by itself: a full disk must not take the others along. Whether all went well.
@@ -38,7 +40,7 @@ class RunOutputs {
   bool has_next_step(const results::Records& records) const;
 
   RunState& state_;
-  std::string started_;
+  std::string started_;                     ///< in UTC, as ISO 8601 writes it
   std::set<std::string> undecided_before_;  ///< ids with devices
   std::unique_ptr<process::OutputFile> results_file_;
   std::unique_ptr<process::OutputFile> samples_file_;

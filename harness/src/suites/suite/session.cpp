@@ -40,9 +40,16 @@ class Session {
  private:
   int list_devices();
   std::vector<api::Instance> select(const DeviceChoice& devices, bool may_be_none) const;
-  std::vector<std::string> all_ids() const;
+  std::vector<std::string> all_ids() const {
+    return instance_ids(all_instances(state_.options, state_.environment));
+  }
   void require_floors();
-  int list(const std::vector<api::Instance>& instances) const;
+  int list(const std::vector<api::Instance>& instances) const {
+    for (const auto& instance : instances)
+      *state_.environment.out << (state_.options.list_ids ? instance.id : instance.full_name)
+                              << '\n';
+    return ExitStatus::kGood;
+  }
   int list_for_ctest(const DeviceChoice& devices) const;
   int write_modules() const;
   void require_measuring() const;
@@ -50,7 +57,14 @@ class Session {
   void print_header() const;
   void measure();
   bool measure_last_canaries();
-  void close_devices();
+  /// A driver may hang there too.
+  void close_devices() {
+    ending_.after_outputs();
+    ending_.watchdog().arm();
+    for (auto& slot : state_.cases.slots()) slot.close();
+    ending_.watchdog().disarm();
+    ending_.limit_exit();
+  }
 
   RunState state_;
   RunOutputs outputs_;
@@ -144,10 +158,6 @@ std::vector<api::Instance> Session::select(const DeviceChoice& devices, bool may
   return suite::select(instances, state_.options, may_be_none);
 }
 
-std::vector<std::string> Session::all_ids() const {
-  return instance_ids(all_instances(state_.options, state_.environment));
-}
-
 /// Floors are for all of a program's benchmarks, whichever of them run.
 void Session::require_floors() {
   if (state_.floors.is_empty()) {
@@ -162,12 +172,6 @@ void Session::require_floors() {
   // One file may be for both kinds: `tickbench check` judges the others.
   state_.floors.require_benchmarks(
       all_ids(), text::plain_ids(google::plain_benchmarks(state_.options.program)));
-}
-
-int Session::list(const std::vector<api::Instance>& instances) const {
-  for (const auto& instance : instances)
-    *state_.environment.out << (state_.options.list_ids ? instance.id : instance.full_name) << '\n';
-  return ExitStatus::kGood;
 }
 
 /// Both kinds in one file. The runs are those of a floor for any device: listing opens none.
@@ -186,7 +190,8 @@ int Session::list_for_ctest(const DeviceChoice& devices) const {
 void Session::open(DeviceChoice& devices, const std::vector<api::Instance>& instances) {
   devices.take_allocation();
   if (const auto plain = google::plain_benchmarks(state_.options.program); !plain.empty()) {
-    google::leave_out_plain_benchmarks();
+    // For good: the minimum time of 0 that ours need would make one iteration of each of them.
+    benchmark::ClearRegisteredBenchmarks();
     state_.messages.note_at_end(fmt::format("{} left out: {} runs them, and none of tickbench's",
                                             text::counted(plain.size(), "plain benchmark"),
                                             kPlainFlag));
@@ -255,15 +260,6 @@ bool Session::measure_last_canaries() {
     watchdog.disarm();
   }
   return is_good;
-}
-
-/// A driver may hang there too.
-void Session::close_devices() {
-  ending_.after_outputs();
-  ending_.watchdog().arm();
-  for (auto& slot : state_.cases.slots()) slot.close();
-  ending_.watchdog().disarm();
-  ending_.limit_exit();
 }
 
 /// Beside another build's kernels all that counts is the ratio: what costs time and says nothing of

@@ -109,8 +109,7 @@ class LoopRun {
 
  private:
   void probe(Measured& measured) {
-    const auto found = probe_callable(queue_, work_);
-    if (found.enqueues_nothing) refuse(found.launches, found.device, found.empty);
+    const auto found = probe_body();
     measured.never_waits = found.was_held && !found.waits;
     measured.waits = found.waits;
     if (found.waits) measured.why_not_held = "its body waits for the device";
@@ -127,17 +126,18 @@ class LoopRun {
   /// What the probe took for something. On a busy host brackets are short, and say little.
   void require_time(const Measurement& batched) {
     const auto bracket = batched.median * static_cast<double>(batched.launches_per_bracket);
-    if (bracket >= kLongerThanMarks * batched.marks) return;
-    const auto found = probe_callable(queue_, work_);
-    if (found.enqueues_nothing) refuse(found.launches, found.device, found.empty);
+    if (bracket < kLongerThanMarks * batched.marks) probe_body();
   }
-  [[noreturn]] static void refuse(std::int64_t iterations, Seconds device, Seconds empty) {
+  /// Throws Error where it enqueues nothing.
+  CallableProbe probe_body() {
+    const auto found = probe_callable(queue_, work_);
+    if (!found.enqueues_nothing) return found;
     throw Error(Outcome::kInvalidBenchmark,
                 fmt::format("expected a body that enqueues on the queue that is timed, found {} "
                             "iterations that took that queue no longer than nothing does ({} and "
                             "{})",
-                            iterations, text::quantity(device.count(), "s"),
-                            text::quantity(empty.count(), "s")));
+                            found.launches, text::quantity(found.device.count(), "s"),
+                            text::quantity(found.empty.count(), "s")));
   }
 
   TimedQueue& queue_;

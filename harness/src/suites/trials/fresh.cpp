@@ -121,10 +121,7 @@ void FreshQueue::take(const Work& work, const BracketRequest& request) {
   const auto begin = now();
   std::vector<std::pair<const CheckedOutput*, HostMemory>> left;
   for (const auto* checked : written_)
-    if (checked->output.is_inout)
-      checked->output.read(
-          left.emplace_back(checked, HostMemory(checked->size(), HostMemory::Contents::kAny))
-              .second.bytes());
+    if (checked->output.is_inout) left.emplace_back(checked, checked->contents());
   const auto set = 1 + random_() % (inputs_.sets.size() - 1);
   // The first launch on an input is timed alone.
   auto like = request;
@@ -147,16 +144,9 @@ void FreshQueue::take(const Work& work, const BracketRequest& request) {
   spent_ += now() - begin;
 }
 
-void FreshQueue::put(std::size_t set) {
-  for (const auto* checked : written_)
-    if (checked->output.is_inout) checked->restore_input();
-  inputs_.device->write(inputs_.sets[set].buffers);
-}
-
 void FreshQueue::compare(std::size_t set) {
   for (auto* checked : written_) {
-    const HostMemory found(checked->size(), HostMemory::Contents::kAny);
-    checked->output.read(found.bytes());
+    const auto found = checked->contents();
     const auto values = expected(set, *checked), before = input(set, *checked);
     const auto& tolerance =
         set == 0 ? checked->tolerance : inputs_.sets[set].expected.at(checked->number).tolerance;
@@ -183,9 +173,7 @@ std::string FreshQueue::explain(std::size_t set, const CheckedOutput& checked,
                                 std::span<const std::byte> found) const {
   const auto size = size_of(checked.output.type);
   const auto is_right = [&](std::size_t as, std::size_t at, std::size_t bytes) {
-    return tickbench::compare(checked.output.type, expected(as, checked).subspan(at, bytes),
-                              found.subspan(at, bytes), checked.tolerance)
-               .mismatched == 0;
+    return checked.accepts(expected(as, checked).subspan(at, bytes), found.subspan(at, bytes));
   };
   std::vector<std::size_t> wrong;
   for (std::size_t at = 0; at < found.size(); at += size)
@@ -198,22 +186,6 @@ std::string FreshQueue::explain(std::size_t set, const CheckedOutput& checked,
       return "; they are the results of an input before it: it keeps them, or skips what seems "
              "done";
   return {};
-}
-
-std::span<const std::byte> FreshQueue::expected(std::size_t set,
-                                                const CheckedOutput& checked) const {
-  if (set == 0) return checked.expected ? checked.expected->bytes() : std::span<std::byte>{};
-  const auto& all = inputs_.sets[set].expected;
-  const auto found = all.find(checked.number);
-  return found == all.end() ? std::span<const std::byte>{} : std::span(found->second.values);
-}
-
-std::span<const std::byte> FreshQueue::input(std::size_t set, const CheckedOutput& checked) const {
-  if (!checked.output.is_inout) return {};
-  const auto& buffers = inputs_.sets[set].buffers;
-  const auto found = buffers.find(inputs_.device->number(checked.output.memory).value_or(~0U));
-  if (found != buffers.end() && found->second.size() == checked.size()) return found->second;
-  return checked.input->bytes();
 }
 
 void FreshQueue::note_times(Times& times, const Bracket& changed, const Bracket& unchanged) const {

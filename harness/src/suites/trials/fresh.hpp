@@ -51,7 +51,10 @@ class FreshQueue final : public TimedQueue {
   void keep_changing();
   /// One of those brackets, like the sample of this request behind it.
   void take(const Work& work, const BracketRequest& request);
-  void put(std::size_t set);
+  void put(std::size_t set) {
+    for (const auto* checked : written_) checked->restore_input();
+    inputs_.device->write(inputs_.sets[set].buffers);
+  }
   /// Inputs stay as they are where the results are neither right nor kept ones.
   void compare(std::size_t set);
   std::string explain(std::size_t set, const CheckedOutput& checked,
@@ -60,9 +63,20 @@ class FreshQueue final : public TimedQueue {
   void judge_times();
   /// Behind one launch on the body's own.
   void doubt_inputs();
-  std::span<const std::byte> expected(std::size_t set, const CheckedOutput& checked) const;
+  std::span<const std::byte> expected(std::size_t set, const CheckedOutput& checked) const {
+    if (set == 0) return checked.expected ? checked.expected->bytes() : std::span<std::byte>{};
+    const auto& all = inputs_.sets[set].expected;
+    const auto found = all.find(checked.number);
+    return found == all.end() ? std::span<const std::byte>{} : std::span(found->second.values);
+  }
   /// What an inout holds before a launch; nothing: it is none.
-  std::span<const std::byte> input(std::size_t set, const CheckedOutput& checked) const;
+  std::span<const std::byte> input(std::size_t set, const CheckedOutput& checked) const {
+    if (!checked.output.is_inout) return {};
+    const auto& buffers = inputs_.sets[set].buffers;
+    const auto found = buffers.find(inputs_.device->number(checked.output.memory).value_or(~0U));
+    if (found != buffers.end() && found->second.size() == checked.size()) return found->second;
+    return checked.input->bytes();
+  }
   Seconds now() const { return body_.context.host().now(); }
 
   TimedQueue& queue_;

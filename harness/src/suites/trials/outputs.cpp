@@ -65,17 +65,6 @@ std::string listed(std::span<const ElementType> types) {
 
 }  // namespace
 
-void CheckedOutput::keep_input() {
-  input.emplace(size(), HostMemory::Contents::kAny);
-  output.read(input->bytes());
-}
-
-void CheckedOutput::reset(std::span<std::byte> memory, verification::Poison poison) const {
-  if (output.is_inout) return restore_input();
-  verification::poison(output.type, memory, poison);
-  output.write(memory);
-}
-
 void CheckedOutput::require_write(std::span<std::byte> memory) const {
   if (output.memory != nullptr) return;
   // They may convert what they read and write.
@@ -96,10 +85,6 @@ void CheckedOutput::require_write(std::span<std::byte> memory) const {
         name.empty() ? "the output" : name);
 }
 
-OutputValues::OutputValues(std::span<const CheckedOutput> outputs) {
-  for (const auto& output : outputs) bytes.push_back(memory.emplace_back(output.size()).bytes());
-}
-
 OutputValues written_values(const detail::Fill& fill, std::span<const CheckedOutput> outputs,
                             bool has_poison) {
   OutputValues values(outputs);
@@ -108,13 +93,6 @@ OutputValues written_values(const detail::Fill& fill, std::span<const CheckedOut
   const InPhase phase(Phase::kReference);
   fill.run(values.bytes);
   return values;
-}
-
-void Outputs::add_reference(Reference reference, detail::Fill fill) {
-  const auto name = reference.name;
-  if (std::ranges::find(references_, name, &NamedReference::name) != references_.end())
-    refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
-  references_.push_back({std::string(name), std::move(fill), {}});
 }
 
 detail::Fill Outputs::expected_values(std::span<const Output> outputs, std::size_t index,
@@ -189,18 +167,13 @@ void Outputs::expect(CheckedOutput& checked) {
       outputs[i].expected.emplace(std::move(values.memory[i]));
 }
 
-std::string Outputs::explain(const CheckedOutput& checked, std::span<const std::byte> found) {
-  return agreeing_reference(checked, found) + added_values(checked, found) +
-         output_with_values(checked, found);
-}
-
 /// Expected values that are right only where their span was zero before.
 std::string Outputs::added_values(const CheckedOutput& checked, std::span<const std::byte> found) {
   std::span<const CheckedOutput> outputs = check_outputs(checked);
   if (checked.has_own_values()) outputs = std::span(&checked, 1);
   const auto index = checked.has_own_values() ? 0 : checked.number - checked.first;
   const auto values = written_values(checked.fill, outputs, false);
-  if (compare(checked.output.type, values.bytes[index], found, checked.tolerance).mismatched != 0 ||
+  if (!checked.accepts(values.bytes[index], found) ||
       std::ranges::equal(values.bytes[index], checked.expected->bytes()))
     return {};
   return "; the expected values agree with the device where their span is zero before: the "
@@ -214,10 +187,7 @@ std::string Outputs::agreeing_reference(const CheckedOutput& checked,
   for (const auto& reference : std::span(references_).subspan(1)) {
     if (reference.fill.types != references_.front().fill.types) continue;
     const auto values = written_values(reference.fill, check_outputs(checked));
-    if (compare(checked.output.type, values.bytes[checked.number - checked.first], found,
-                checked.tolerance)
-            .mismatched != 0)
-      continue;
+    if (!checked.accepts(values.bytes[checked.number - checked.first], found)) continue;
     if (checked.first > 0)
       refuse(
           "state.verify: expected the reference {} to be of this output too, found that it is not, "
@@ -242,19 +212,13 @@ std::string Outputs::output_with_values(const CheckedOutput& checked,
     if (&candidate == &checked || candidate.output.type != checked.output.type ||
         candidate.size() != checked.size())
       continue;
-    if (compare(candidate.output.type, candidate.expected->bytes(), found, candidate.tolerance)
-            .mismatched == 0)
+    if (candidate.accepts(candidate.expected->bytes(), found))
       return fmt::format(
           "; it holds what is expected of output {}: the values, or the spans of the reference, "
           "may be given in another order than the outputs",
           i + 1);
   }
   return {};
-}
-
-bool Outputs::was_checked(const Work& work) const {
-  return !work.launches.empty() &&
-         std::ranges::find(all_, work.launches, &CheckedOutput::launches) != all_.end();
 }
 
 void Outputs::require_links(const Work& work) const {
@@ -274,14 +238,6 @@ void Outputs::require_links(const Work& work) const {
       ++found;
     }
   }
-}
-
-std::vector<CheckedOutput*> Outputs::written_by(const Work& work) {
-  const bool is_known = was_checked(work);
-  std::vector<CheckedOutput*> written;
-  for (auto& checked : all_)
-    if (!is_known || checked.launches == work.launches) written.push_back(&checked);
-  return written;
 }
 
 }  // namespace tickbench::api

@@ -27,19 +27,33 @@ struct CheckedOutput {
   std::string named(const std::string& message) const {
     return name.empty() || message.empty() ? message : name + ": " + message;
   }
-  void keep_input();
+  /// What it holds now.
+  HostMemory contents() const {
+    HostMemory now(size(), HostMemory::Contents::kAny);
+    output.read(now.bytes());
+    return now;
+  }
   void restore_input() const {
     if (input) output.write(input->bytes());
   }
+  bool accepts(std::span<const std::byte> values, std::span<const std::byte> found) const {
+    return compare(output.type, values, found, tolerance).mismatched == 0;
+  }
   /// Poison, or its input, into the output. `memory` is as large, for the poison.
-  void reset(std::span<std::byte> memory, verification::Poison poison) const;
+  void reset(std::span<std::byte> memory, verification::Poison poison) const {
+    if (output.is_inout) return restore_input();
+    verification::poison(output.type, memory, poison);
+    output.write(memory);
+  }
   /// Throws Error (kInvalidBenchmark) where memory of the benchmark's own does not take poison.
   void require_write(std::span<std::byte> memory) const;
 };
 
 /// Memory for the values of several outputs.
 struct OutputValues {
-  explicit OutputValues(std::span<const CheckedOutput> outputs);
+  explicit OutputValues(std::span<const CheckedOutput> outputs) {
+    for (const auto& output : outputs) bytes.push_back(memory.emplace_back(output.size()).bytes());
+  }
 
   std::vector<HostMemory> memory;
   std::vector<std::span<std::byte>> bytes;
@@ -57,7 +71,12 @@ struct NamedReference {
 /// The outputs of a body's checks: their names, the launches checked, the expected values.
 class Outputs {
  public:
-  void add_reference(Reference reference, detail::Fill fill);
+  void add_reference(Reference reference, detail::Fill fill) {
+    const auto name = reference.name;
+    if (std::ranges::find(references_, name, &NamedReference::name) != references_.end())
+      refuse("state.reference(\"{}\"): expected each name once in a body, found it twice", name);
+    references_.push_back({std::string(name), std::move(fill), {}});
+  }
   void set_expected(detail::Fill fill) { expected_ = std::move(fill); }
   std::vector<NamedReference>& references() { return references_; }
   /// Else the first reference gives the expected values of outputs without their own.
@@ -73,13 +92,25 @@ class Outputs {
   /// Fills in the expected values of the output, and of those that come with them.
   void expect(CheckedOutput& checked);
   /// Of wrong values: what else they agree with.
-  std::string explain(const CheckedOutput& checked, std::span<const std::byte> found);
+  std::string explain(const CheckedOutput& checked, std::span<const std::byte> found) {
+    return agreeing_reference(checked, found) + added_values(checked, found) +
+           output_with_values(checked, found);
+  }
 
-  bool was_checked(const Work& work) const;
+  bool was_checked(const Work& work) const {
+    return !work.launches.empty() &&
+           std::ranges::find(all_, work.launches, &CheckedOutput::launches) != all_.end();
+  }
   /// Refuses a launch that lacks a link of the checked chain, whose results are still there.
   void require_links(const Work& work) const;
   /// Those that this work writes: all, where no check was of this very launch.
-  std::vector<CheckedOutput*> written_by(const Work& work);
+  std::vector<CheckedOutput*> written_by(const Work& work) {
+    const bool is_known = was_checked(work);
+    std::vector<CheckedOutput*> written;
+    for (auto& checked : all_)
+      if (!is_known || checked.launches == work.launches) written.push_back(&checked);
+    return written;
+  }
 
  private:
   /// All of the check that this output belongs to.

@@ -194,15 +194,9 @@ Registration::Registration(std::string name, Body body, bool is_optimised)
   require(*description_, !description_->name.empty(), "expected a name, found none");
 }
 
-Registration* Registration::Arg(std::int64_t value) { return Args({value}); }
-
 Registration* Registration::Args(const std::vector<std::int64_t>& values) {
   description_->arguments.push_back(values);
   return this;
-}
-
-Registration* Registration::Range(std::int64_t low, std::int64_t high) {
-  return Ranges({{low, high}});
 }
 
 Registration* Registration::Ranges(
@@ -246,11 +240,9 @@ Registration* Registration::ArgsProduct(const std::vector<std::vector<std::int64
 Registration* Registration::RangeMultiplier(int multiplier) {
   return set(this, description_->multiplier, multiplier);
 }
-Registration* Registration::ArgName(const std::string& name) { return ArgNames({name}); }
 Registration* Registration::ArgNames(const std::vector<std::string>& names) {
   return set(this, description_->argument_names, names);
 }
-
 Registration* Registration::Axis(const std::string& name, const AxisValues& values) {
   description_->axes.push_back({values, name});
   return this;
@@ -280,7 +272,6 @@ Registration* Registration::Name(const std::string& name) {
   require(*description_, !name.empty(), "->Name: expected a name, found none");
   return set(this, description_->name, name);
 }
-
 Registration* Registration::Unit(benchmark::TimeUnit unit) {
   return set(this, description_->unit, unit);
 }
@@ -290,22 +281,18 @@ Registration* Registration::ReportAggregatesOnly(bool value) {
 Registration* Registration::DisplayAggregatesOnly(bool value) {
   return set(this, description_->display_aggregates_only, value);
 }
-
 Registration* Registration::Repetitions(int count) {
   require_count(*description_, "Repetitions", count);
   return set(this, description_->repetitions, count);
 }
-
 Registration* Registration::MinTime(double seconds) {
   require_seconds(*description_, "MinTime", seconds);
   return set(this, description_->minimum_time, seconds);
 }
-
 Registration* Registration::MinWarmUpTime(double seconds) {
   require_seconds(*description_, "MinWarmUpTime", seconds);
   return set(this, description_->minimum_warm_up, seconds);
 }
-
 Registration* Registration::Iterations(std::int64_t samples) {
   require_count(*description_, "Iterations", samples);
   return set(this, description_->samples, samples);
@@ -328,11 +315,6 @@ Registration* Registration::Setup(Body setup) {
 Registration* Registration::Teardown(Body teardown) {
   require(*description_, !description_->teardown, "->Teardown: expected once, found twice");
   return set(this, description_->teardown, std::move(teardown));
-}
-
-Registration* Registration::Apply(void (*change)(Registration*)) {
-  change(this);
-  return this;
 }
 
 Registration* Registration::LargeFrom(std::int64_t first) {
@@ -368,10 +350,9 @@ std::deque<api::OwnFlag>& api::own_flags() {
 
 const std::string* register_flag(std::string name, std::string value, std::string meaning,
                                  std::function<void(const std::string&)> take) {
-  return &api::own_flags()
-              .emplace_back(api::OwnFlag{std::move(name), std::move(value), std::move(meaning),
-                                         std::move(take)})
-              .value;
+  auto& flag = api::own_flags().emplace_back();
+  flag = {std::move(name), std::move(value), std::move(meaning), std::move(take)};
+  return &flag.value;
 }
 
 Registration* register_benchmark(const std::string& name, Registration::Body body,

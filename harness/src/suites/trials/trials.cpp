@@ -35,16 +35,14 @@ void Trials::run() {
     second.is_shown = true;
     attempt(second);
     judge_draws(second);
+  } else if (first.checks > 0 && fresh_seed_) {
+    measure_fresh(second);
   } else {
-    if (first.checks == 0)
-      run_body_(record_, nullptr, nullptr);
-    else if (fresh_seed_)
-      measure_fresh(second);
-    else {
+    if (first.checks > 0) {
       rehearse(second);
       judge_draws(second);
-      run_body_(record_, nullptr, nullptr);
     }
+    run_body_(record_, nullptr, nullptr);
   }
   for (const auto& omission : omissions_) add_once(record_.notes, omission);
   if (is_single_input_) record_.words.emplace_back("checked under one input");
