@@ -223,9 +223,9 @@ void InPlace(State& state, float a) {
   state.verify(launch, tickbench::inout(doubling.y_d), tickbench::exact());
   state.measure(launch);
 }
-void GrowsWithoutEnd(State& state) { InPlace(state, 2.0F); }
+void GrowsWithoutEnd(State& state) { InPlace(state, 0x1p16F); }
 TICKBENCH(GrowsWithoutEnd);
-void SinksToZero(State& state) { InPlace(state, 0.5F); }
+void SinksToZero(State& state) { InPlace(state, 0x1p-16F); }
 TICKBENCH(SinksToZero);
 
 /// All but one of its elements have their results before.

@@ -35,11 +35,12 @@ while [ "$1" != -- ]; do shift; done
 shift
 rm -f count others
 "$@" || exit $?
-[ "$STRIPPED" ] && exit 0
 write() { printf 'creator: callgrind-%s\nsummary: %s\n' "${COUNTED_BY:-3.0}" "$1" > "$file$2"; }
+[ "$part" ] && write 7 -01
+[ "$STRIPPED" ] && exit 0
+[ -e others ] && write "$(cat others)" -02
 write "$(cat count)" "$part-01"
-[ "$part" ] && write 1 .1-01 && write 7 -01
-[ -e others ] && write "$(cat others)" "$part-02"
+[ "$part" ] && write 1 .1-01
 exit 0
 )sh";
 
@@ -185,7 +186,7 @@ TEST_F(InstructionsTest, WhatNoCountTellsIsNamedAndTheOthersGoOn) {
   EXPECT_EQ(check({"--benchmark=BM_a/threads:2"}).status, 77);
   for (const auto& [variable, value, text] :
        {std::tuple("SIGILL", "1", "Valgrind does not know one of its instructions, of AVX-512"),
-        std::tuple("OTHERS", "500", "other threads work in it, which may spin"),
+        std::tuple("OTHERS", "500000", "other threads work in it, which may spin"),
         std::tuple("STRIPPED", "1", "Callgrind wrote no count")}) {
     set(variable, value);
     const auto one = counted("BM_a/1");
@@ -218,6 +219,10 @@ TEST_F(InstructionsTest, OlderProgramsAreCountedInTheirLoop) {
   EXPECT_THAT(content("valgrind.asked"),
               AllOf(HasSubstr("--zero-before=benchmark::State::StartKeepRunning()"),
                     HasSubstr("--dump-before=benchmark::State::FinishKeepRunning()")));
+  set("OTHERS", "500000");
+  EXPECT_THAT(counted("BM_a/1")["message"].get<std::string>(),
+              HasSubstr("other threads work in it"));
+  ::unsetenv("OTHERS");
   set("STRIPPED", "1");
   EXPECT_THAT(counted("BM_a/1")["message"].get<std::string>(),
               HasSubstr("the program is stripped"));

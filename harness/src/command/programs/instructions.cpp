@@ -86,6 +86,12 @@ struct Work {
   double instructions = 0, of_others = 0;  ///< of its thread, and of all others
 };
 
+void refuse_others(const Work& first, const Work& second) {
+  const double more = std::max(second.instructions - first.instructions, kEnoughInstructions);
+  if (std::abs(second.of_others - first.of_others) > kMostOfOthers * more)
+    throw NotCounted{"other threads work in it, which may spin while they wait: no count tells"};
+}
+
 }  // namespace
 
 ChildCounter::ChildCounter(std::uint32_t type, std::uint64_t event) {
@@ -134,6 +140,7 @@ struct InstructionCounter::Job {
     while (true) {
       first = do_work(1);
       second = do_work(2);
+      refuse_others(first, second);
       const double more = second.instructions - first.instructions;
       if (!takes_number || more >= kEnoughInstructions || least >= kMostIterations ||
           second.iterations <= first.iterations)
@@ -169,7 +176,7 @@ struct InstructionCounter::Job {
     if (!run.is_good()) throw NotCounted{run.message, run.outcome};
     if (run.record->rows.size() != 1) throw NotCounted{"its code repeats it (Repetitions)"};
     Work work{run.record->rows.front().value("iterations", std::int64_t{0})};
-    if (is_callgrind) return take_callgrinds(takes_number ? file : last_part(file), process, work);
+    if (is_callgrind) return take_callgrinds(file, process, work);
     const auto count = instructions.value();
     if (!count) throw NotCounted{"its instructions were counted for a part of the time alone"};
     work.instructions = *count;
@@ -180,12 +187,14 @@ struct InstructionCounter::Job {
 
   Work take_callgrinds(const std::string& file, const ProgramEnd& process, Work work) {
     const auto threads = read_threads(file, by);
-    if (threads.empty())
-      throw NotCounted{takes_number ? "Callgrind wrote no count; " + process.last_lines()
-                                    : "Callgrind did not see where its loop begins and ends "
-                                      "(benchmark::State::StartKeepRunning, FinishKeepRunning): "
-                                      "the program is stripped, or they are inlined"};
-    work.instructions = threads.front();
+    const auto own = takes_number ? threads : read_threads(last_part(file), by);
+    if (threads.empty()) throw NotCounted{"Callgrind wrote no count; " + process.last_lines()};
+    if (own.empty())
+      throw NotCounted{
+          "Callgrind did not see where its loop begins and ends "
+          "(benchmark::State::StartKeepRunning, FinishKeepRunning): the program is stripped, or "
+          "they are inlined"};
+    work.instructions = own.front();
     for (const double count : std::span(threads).subspan(1)) work.of_others += count;
     return work;
   }
@@ -193,12 +202,11 @@ struct InstructionCounter::Job {
   void add_value(const Work& first, const Work& work) {
     const double more = work.instructions - first.instructions;
     if (work.iterations <= first.iterations || !(more > 0))
-      throw NotCounted{
-          fmt::format("more iterations were asked for, and none found: {} as before (Iterations or "
-                      "MinTime in its code)",
-                      work.iterations)};
-    if (std::abs(work.of_others - first.of_others) > kMostOfOthers * more)
-      throw NotCounted{"other threads work in it, which may spin while they wait: no count tells"};
+      throw NotCounted{fmt::format(
+          "more iterations were asked for, and none found: {} as before (Iterations or MinTime "
+          "in its code)",
+          work.iterations)};
+    refuse_others(first, work);
     auto& values = run.values[std::string(metrics::kInstructions)];
     auto& row = run.record->rows.emplace_back(make_row(benchmark));
     values.push_back(more / static_cast<double>(work.iterations - first.iterations));
