@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 #include <re2/re2.h>
 
-#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <set>

@@ -59,10 +59,8 @@ Json to_json(const Row& row, const Comparison& comparison) {
   if (row.new_spread) json["new_spread"] = *row.new_spread;
   if (row_metric(comparison, row) != comparison.metric)
     json["metric"] = row_metric(comparison, row);
-  if (comparison.margin) {
-    const auto& within = row.is_within_margin;
-    json["within_margin"] = within ? Json(*within) : Json(nullptr);
-  }
+  if (comparison.margin)
+    json["within_margin"] = row.is_within_margin ? Json(*row.is_within_margin) : Json(nullptr);
   if (row.ratio) {
     json["ratio"] = to_json(*row.ratio);
     if (row.is_relative) json["relative_ratios"] = true;

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <kainjow/mustache.hpp>
 #include <nlohmann/json.hpp>
@@ -58,7 +57,6 @@ std::string embedded(const json& value) {
 
 data slower_row(const Step& step, const History& history) {
   const auto& commit = history.line.commits[step.at];
-  const bool is_confirmed = step.state == StepState::kConfirmed;
   const auto reason = step.decision ? step.decision->reason : "";
   return object{{"name", name_text(history.series[step.series].key)},
                 {"series", fmt::format("s{}", step.series)},
@@ -67,7 +65,7 @@ data slower_row(const Step& step, const History& history) {
                 {"date", commit.date.substr(0, 10)},
                 {"subject", commit.subject},
                 {"state", to_string(step.state)},
-                {"look", is_confirmed ? "bad" : "care"},
+                {"look", step.state == StepState::kConfirmed ? "bad" : "care"},
                 {"more", reason + (step.change.is_drift ? " (the beginning of a drift)" : "")}};
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "history/steps.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/parallel.hpp"

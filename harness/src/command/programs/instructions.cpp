@@ -192,8 +192,8 @@ struct InstructionCounter::Job {
     if (own.empty())
       throw NotCounted{
           "Callgrind did not see where its loop begins and ends "
-          "(benchmark::State::StartKeepRunning, "
-          "FinishKeepRunning): the program is stripped, or they are inlined"};
+          "(benchmark::State::StartKeepRunning, FinishKeepRunning): the program is stripped, or "
+          "they are inlined"};
     work.instructions = own.front();
     for (const double count : std::span(threads).subspan(1)) work.of_others += count;
     return work;

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "floors/verdict.hpp"
 #include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
