@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <boost/math/statistics/univariate_statistics.hpp>
 #include <cmath>
 #include <iterator>

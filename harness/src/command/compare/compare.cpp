@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <set>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "history/steps.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/parallel.hpp"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <set>
 #include <tuple>
 
