@@ -15,8 +15,10 @@
 #include "conditions/conditions.hpp"
 #include "history/steps.hpp"
 #include "history/store.hpp"
+#include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::history {
 

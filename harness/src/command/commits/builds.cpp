@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commits/builds.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <system_error>
+
+#include "process/child_process.hpp"
+#include "results/json_document.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::history {
 namespace {

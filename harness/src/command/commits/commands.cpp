@@ -16,11 +16,15 @@
 #include <ostream>
 #include <random>
 
+#include "compare/compare.hpp"
 #include "conditions/conditions.hpp"
 #include "history/steps.hpp"
+#include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
+#include "results/merge.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::history {
 namespace {

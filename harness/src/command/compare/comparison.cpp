@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/enumerator_name.hpp"
 #include "text/wording.hpp"
 

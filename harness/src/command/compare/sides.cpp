@@ -12,6 +12,7 @@
 #include "results/fields.hpp"
 #include "results/former_ids.hpp"
 #include "text/plain_names.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::compare {
 namespace {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "flags/flags.hpp"
 
+#include <fmt/format.h>
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 
 #include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::tools {
 namespace {

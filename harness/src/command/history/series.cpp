@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "history/series.hpp"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

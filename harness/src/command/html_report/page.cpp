@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <kainjow/mustache.hpp>
 #include <set>
 
 #include "comparison_formats/formats.hpp"
 #include "html_report/templates.hpp"
 #include "html_report/write_report.hpp"
+#include "metrics/metric_info.hpp"
 #include "summaries/wording.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::html_report {
 namespace {

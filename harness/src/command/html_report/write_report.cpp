@@ -3,6 +3,7 @@
 #include "html_report/write_report.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,8 +11,10 @@
 #include <csignal>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "process/child_process.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
 namespace {

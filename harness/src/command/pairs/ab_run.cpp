@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <random>
+#include <set>
 
 #include "pairs/pairs.hpp"
+#include "results/former_ids.hpp"
+#include "statistics/inference.hpp"
 #include "text/wording.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::pairs {
 namespace {

@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <random>
 
 #include "pairs/pairs.hpp"
+#include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::pairs {
 namespace {

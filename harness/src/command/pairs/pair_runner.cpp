@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <chrono>
 #include <system_error>
 
+#include "compare/compare.hpp"
+#include "floors/floor.hpp"
+#include "metrics/metric_info.hpp"
 #include "pairs/pairs.hpp"
 
 namespace tickbench::pairs {

@@ -9,8 +9,11 @@
 #include <set>
 #include <tuple>
 
+#include "metrics/metric_info.hpp"
 #include "summaries/wording.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
+#include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
 
 namespace tickbench::html_report {

@@ -5,7 +5,9 @@
 #include <set>
 #include <tuple>
 
+#include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"
+#include "statistics/statistics.hpp"
 #include "summaries/wording.hpp"
 
 /// Plots of a whole run: the roofline of each device, the samples of the noisiest measurements.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"
 #include "summaries/wording.hpp"
 

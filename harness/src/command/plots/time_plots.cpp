@@ -6,8 +6,10 @@
 #include <iterator>
 #include <numeric>
 
+#include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"
 #include "results/fields.hpp"
+#include "statistics/statistics.hpp"
 #include "summaries/wording.hpp"
 
 /// Where the time of a launch goes, and the host's time beside the device's.

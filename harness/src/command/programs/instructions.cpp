@@ -11,6 +11,7 @@
 #include <csignal>
 #include <fstream>
 
+#include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 
 namespace tickbench::programs {

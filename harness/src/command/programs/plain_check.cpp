@@ -7,13 +7,19 @@
 
 #include "conditions/conditions.hpp"
 #include "floors/floor_report.hpp"
+#include "metrics/metric_info.hpp"
 #include "outputs/ctest_elements.hpp"
+#include "process/files.hpp"
+#include "process/guards.hpp"
 #include "programs/instructions.hpp"
 #include "results/fields.hpp"
+#include "results/json_document.hpp"
+#include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/plain_names.hpp"
 #include "text/table.hpp"
 #include "text/wording.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::programs {
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "programs/plain.hpp"

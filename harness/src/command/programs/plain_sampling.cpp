@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iterator>
 
 #include "floors/floor_report.hpp"
+#include "metrics/metric_info.hpp"
 #include "programs/plain.hpp"
+#include "statistics/statistics.hpp"
 #include "text/plain_names.hpp"
 
 namespace tickbench::programs {

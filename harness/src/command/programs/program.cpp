@@ -10,7 +10,9 @@
 #include <fstream>
 #include <ios>
 #include <memory>
+#include <sstream>
 #include <system_error>
+#include <utility>
 
 #include "results/fields.hpp"
 #include "text/escape.hpp"

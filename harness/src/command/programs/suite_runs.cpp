@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "programs/suite_runs.hpp"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "floors/verdict.hpp"
 #include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::programs {
 namespace {

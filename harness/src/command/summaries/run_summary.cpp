@@ -5,10 +5,14 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <utility>
 
 #include "base/grouped.hpp"
+#include "metrics/metric_info.hpp"
 #include "results/json_document.hpp"
+#include "statistics/inference.hpp"
 #include "text/plain_names.hpp"
+#include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
 namespace {

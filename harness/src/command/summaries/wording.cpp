@@ -8,6 +8,7 @@
 #include <array>
 #include <cctype>
 
+#include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
 #include "text/plain_names.hpp"
 #include "text/wording.hpp"

@@ -4,14 +4,18 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <tuple>
+#include <utility>
 
 #include "compare/compare.hpp"
 #include "conditions/conditions.hpp"
 #include "floors/floor_report.hpp"
+#include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "statistics/inference.hpp"
 #include "text/plain_names.hpp"
+#include "tickbench/error.hpp"
 #include "tools/run_results.hpp"
 
 namespace tickbench::tools {

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "base/grouped.hpp"
+#include "metrics/metric_info.hpp"
 #include "statistics/inference.hpp"
 #include "text/plain_names.hpp"
 #include "text/wording.hpp"
+#include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
 #include "tools/run_results.hpp"
 

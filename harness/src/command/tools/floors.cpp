@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <memory>
 #include <ostream>
 
 #include "flags/tool.hpp"
@@ -9,6 +12,7 @@
 #include "process/guards.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
+#include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
 
 namespace tickbench::tools {

@@ -4,9 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <map>
+#include <memory>
+#include <set>
 
 #include "flags/tool.hpp"
+#include "metrics/metric_info.hpp"
 #include "programs/program.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"

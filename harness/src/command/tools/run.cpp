@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "flags/flags.hpp"
 #include "floors/floor_report.hpp"
 #include "programs/suite_runs.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
+#include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
 #include "tools/run_results.hpp"
 

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <tuple>
 
+#include "metrics/metric_info.hpp"
 #include "results/fields.hpp"
 #include "statistics/inference.hpp"
 #include "text/escape.hpp"
