@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 PACKAGES = pathlib.Path(__file__).resolve().parent.parent / "packages"
-FOR_TESTS = ["mkdocs", "intel-opencl-icd"]
+FOR_TESTS = ["mkdocs", "valgrind", "intel-opencl-icd"]
 LEVEL_ZERO = ["libze-dev", "libze1", "spirv-headers", "spirv-tools"]
 
 # What is installed and what apt has are lists in the environment; apt-get writes down what it is asked for.
@@ -106,7 +106,7 @@ class Packages(unittest.TestCase):
         have = self.needed + LEVEL_ZERO + ["clang-14", "llvm-spirv-14", "libclc-14"]
         done, calls = self.run_it(have, [], "--tests")
         self.assertEqual((done.returncode, calls), (0, ["update"]), done.stderr)
-        self.assertIn("some tests will be skipped: this distribution has no mkdocs intel-opencl-icd", done.stderr)
+        self.assertIn("some tests will be skipped: this distribution has no mkdocs valgrind intel-opencl-icd", done.stderr)
         done, calls = self.run_it(have, FOR_TESTS[:1], "--tests")
         self.assertEqual((done.returncode, calls[1].split()[3:]), (0, FOR_TESTS[:1]), done.stderr)
         for call in ("update", "install"):
