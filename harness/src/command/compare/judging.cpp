@@ -20,12 +20,13 @@ constexpr double kTableShare = 0.5;
 // Where more of the others differ than this, they are no ground to stand on.
 constexpr double kMostDiffering = 0.25;
 
-constexpr double kFewPairsEffect = 0.09;  // below kFewPairs, of an unknown spread
+// Of few pairs, whose processes may be of several kinds; where their spread is known none is added.
+double few_pairs_effect(const Options& options, std::size_t pairs) {
+  return options.paired && pairs < kFewPairs && !options.run_spread ? 0.09 : 0;
+}
 
 double chosen_effect(const Options& options, std::size_t pairs) {
-  return options.paired && pairs < kFewPairs && !options.run_spread
-             ? std::max(options.effect, kFewPairsEffect)
-             : options.effect;
+  return std::max(options.effect, few_pairs_effect(options, pairs));
 }
 
 std::vector<double> to_logs(const std::vector<RunValue>& runs, double shift = 0) {
@@ -293,9 +294,7 @@ class Judge {
     if (!centre || !better_) return std::nullopt;
     const bool is_less_better = better_ == metrics::Direction::kLowerIsBetter;
     const double most = std::log1p(*options_.margin);
-    const double kinds = row.old_runs < kFewPairs && options_.paired && !options_.run_spread
-                             ? std::log1p(kFewPairsEffect)
-                             : 0;
+    const double kinds = std::log1p(few_pairs_effect(options_, row.old_runs));
     const double worst = is_less_better ? centre->interval.high : -centre->interval.low;
     const double least = is_less_better ? centre->interval.low : -centre->interval.high;
     if (worst + kinds <= most) return true;

@@ -150,7 +150,7 @@ data figure(const Plot& plot) {
   return object{{"name", plot.name},
                 {"words", pieces(plot.heading)},
                 {"alt", plot.alt},
-                {"picture", percent_encoded(svg(plot))},
+                {"picture", percent_encoded(plot.picture)},
                 {"caption", plot.caption},
                 {"columns", each(plot.table.front())},
                 {"lines", each(std::span(plot.table).subspan(1), line)}};

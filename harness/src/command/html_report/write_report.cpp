@@ -124,10 +124,11 @@ void write_report(const ReportOptions& options) {
   const process::HeldSignals signals(SIGCHLD);
   OutputFolder folder(options.folder);
   if (!options.has_plots) sections.clear();
-  for (const auto& section : sections)
-    for (const auto& plot : section.plots) {
+  for (auto& section : sections)
+    for (auto& plot : section.plots) {
       process::require_uninterrupted(signals);
-      folder.write("plots/" + plot.name + ".svg", svg(plot));
+      plot.picture = svg(plot);
+      folder.write("plots/" + plot.name + ".svg", plot.picture);
       folder.write("plots/" + plot.name + ".tsv", numbers(plot));
     }
   folder.write("index.html", page(options.title, runs, sections, comparisons));

@@ -64,6 +64,7 @@ struct Bar {
 struct Plot {
   std::string name{}, heading{}, caption{};  ///< the name becomes a file's
   std::string alt{};                         ///< what the picture shows, in words
+  std::string picture{};                     ///< once it is drawn: the SVG
   PlotAxis x{}, y{};
   std::vector<Series> series{};
   std::vector<Bar> bars{};                        ///< instead of series

@@ -237,10 +237,10 @@ class Table {
 
   /// The device is the same for all.
   std::string heading(const std::string& device, bool has_counts) const {
-    const auto lines =
-        fmt::format("on {}\n{}", text::visible(device),
-                    line("benchmark", {has_counts ? "" : "cpu time", has_counts ? "" : "real time",
-                                       "±", has_counts ? "instructions" : "rate"}));
+    using Cells = std::array<std::string, 4>;
+    const auto cells = has_counts ? Cells{"", "", "±", "instructions"}
+                                  : Cells{"cpu time", "real time", "±", "rate"};
+    const auto lines = fmt::format("on {}\n{}", text::visible(device), line("benchmark", cells));
     return text::paint(text::Colour::kBold, lines, has_colour_) + '\n';
   }
 

@@ -165,13 +165,14 @@ void Session::require_floors() {
       throw UsageError("--tickbench_strict: expected --tickbench_floors beside it, found none");
     return;
   }
+  const auto instances = all_instances(state_.options, state_.environment);
   results::FormerIds former;
-  for (const auto& instance : all_instances(state_.options, state_.environment))
+  for (const auto& instance : instances)
     former.add(instance.id, {instance.names.begin() + 1, instance.names.end()});
   state_.floors.know(former);
   // One file may be for both kinds: `tickbench check` judges the others.
   state_.floors.require_benchmarks(
-      all_ids(), text::plain_ids(google::plain_benchmarks(state_.options.program)));
+      instance_ids(instances), text::plain_ids(google::plain_benchmarks(state_.options.program)));
 }
 
 /// Both kinds in one file. The runs are those of a floor for any device: listing opens none.
