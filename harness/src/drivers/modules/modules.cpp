@@ -196,9 +196,12 @@ std::string to_string(const KernelName& kernel) {
   return fmt::format("{} (variant {})", kernel.name, kernel.variant);
 }
 
-RegisterModule::RegisterModule(const Module& module) {
-  registry().push_back(module);
-  if (module.format == kSpirv && is_shader(module.code)) registry().back().format = kShader;
+bool register_module(const char* name, const char* format, const void* code, std::size_t bytes,
+                     const char* variant, const char* options) {
+  auto& module = registry().emplace_back(
+      Module{name, format, {static_cast<const std::byte*>(code), bytes}, variant, options});
+  if (module.format == kSpirv && is_shader(module.code)) module.format = kShader;
+  return true;
 }
 
 const std::vector<Module>& modules() { return others() != nullptr ? *others() : registry(); }
