@@ -30,6 +30,9 @@ class PartnerModules {
   ~PartnerModules();
 };
 
+/// With a blank in place of each comment of C.
+std::string blank_comments(std::string_view source);
+
 /// The names that an OpenCL C source declares as kernels, in order: what stands between
 /// `kernel ... void` and the parenthesis. A reading of the text alone: code switched off by the
 /// preprocessor counts, and names pasted together by macros are not seen. Comments are skipped.
