@@ -292,7 +292,7 @@ class HostEvent final : public backend::HostHold {
                   "zeCommandListAppendBarrier");
   }
   void signal() noexcept override {
-    check_clean_up.twice([this] { return zeEventHostSignal(event_[0]); }, "zeEventHostSignal");
+    check.clean_up_twice([this] { return zeEventHostSignal(event_[0]); }, "zeEventHostSignal");
   }
 
   Stream& stream_;

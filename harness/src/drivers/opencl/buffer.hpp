@@ -44,7 +44,7 @@ class Buffer final : public backend::CountedMemory {
   ~Buffer() override {
     if (whole() != nullptr) return;
     if (kind() == backend::MemoryKind::kHost)
-      check_clean_up(clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr),
+      check.clean_up(clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr),
                      "clEnqueueUnmapMemObject");
     settle();
   }
@@ -84,7 +84,7 @@ class Buffer final : public backend::CountedMemory {
   /// it fails, it is tried once more: to free memory under a command is worse than to wait in vain.
   void settle() const noexcept {
     if (host_ == nullptr && svm_ == nullptr) return;
-    check_clean_up.twice([this] { return clFinish(on_.queue); }, "clFinish");
+    check.clean_up_twice([this] { return clFinish(on_.queue); }, "clFinish");
   }
   void pin() {
     create(CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR);
@@ -118,7 +118,7 @@ class Buffer final : public backend::CountedMemory {
     check_allocation(clFinish(on_.queue), "clFinish after the first byte was filled");
   }
   void check_allocation(cl_int status, const char* call) const {
-    opencl::check_allocation(status, call, size(), on_.info);
+    check.allocation(status, call, size(), on_.info);
   }
 
   Allocator on_;

@@ -281,7 +281,7 @@ class UserEvent final : public backend::HostHold {
           "clEnqueueBarrierWithWaitList", stream_.allocator().info.name);
   }
   void signal() noexcept override {
-    check_clean_up.twice([this] { return clSetUserEventStatus(event_.get(), CL_COMPLETE); },
+    check.clean_up_twice([this] { return clSetUserEventStatus(event_.get(), CL_COMPLETE); },
                          "clSetUserEventStatus");
   }
 

@@ -17,7 +17,7 @@ bool is_of_build(VkResult result) {
 
 [[noreturn]] void throw_build_failed(VkResult result, const char* call, std::string_view what,
                                      const backend::DeviceInfo& info) {
-  if (!is_of_build(result)) throw_failed(result, call, info);
+  if (!is_of_build(result)) check.fail(result, call, info);
   throw_error(Outcome::kBuildFailed,
               "{} does not build for '{}' ({}: {}); the driver gives no build log", what, info.name,
               call, describe_result(result));

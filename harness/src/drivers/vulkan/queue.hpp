@@ -206,7 +206,7 @@ class TimelineSemaphore final : public backend::HostHold {
     auto description = structure<VkSemaphoreSignalInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO);
     description.semaphore = semaphore_.get();
     description.value = value_;
-    check_clean_up.twice([&] { return vkSignalSemaphore(stream_.place().device, &description); },
+    check.clean_up_twice([&] { return vkSignalSemaphore(stream_.place().device, &description); },
                          "vkSignalSemaphore");
   }
 
