@@ -34,8 +34,6 @@ class CommandBuffer {
   /// The caller's, which is being recorded, of a pool whose buffers can be reset one by one. What
   /// was recorded is not seen: it is never taken for empty.
   CommandBuffer(const Place& place, const FamilyQueue& on, VkCommandBuffer commands);
-  CommandBuffer(const CommandBuffer&) = delete;
-  CommandBuffer& operator=(const CommandBuffer&) = delete;
   ~CommandBuffer();
 
   /// For the next command, of this kind: behind a barrier where the one before needs it. Throws

@@ -58,8 +58,6 @@ class PartFile {
     } while (descriptor_ < 0 && errno == EEXIST);
     if (descriptor_ < 0) name_.clear();
   }
-  PartFile(const PartFile&) = delete;
-  PartFile& operator=(const PartFile&) = delete;
   ~PartFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
     if (!name_.empty()) ::unlink(name_.c_str());
