@@ -61,9 +61,6 @@ class EventLog final : public backend::CommandLog {
     events_.emplace_back(event);
   }
 
-  void begin(std::int64_t /*launches*/, std::int64_t commands) override {
-    begin_commands(commands);
-  }
   void end() noexcept override {
     CommandLog::end();
     events_.clear();
