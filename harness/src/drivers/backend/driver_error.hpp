@@ -35,8 +35,6 @@ bool has_lost_device();
 /// (kDeviceError): `found` is what shows it, "expected ..., found ...".
 [[noreturn]] void throw_nothing_executed(std::string_view found, std::string_view where);
 
-}  // namespace tickbench::backend
-
 /// The checks of a driver's calls, by an object that is called like a function. `Driver` tells its
 /// results apart:
 ///
@@ -51,8 +49,6 @@ bool has_lost_device();
 ///     inline constexpr backend::Check<Results> check;
 ///
 ///     check(clFinish(queue), "clFinish", info);
-namespace tickbench::backend {
-
 template <class Driver>
 struct Check {
   using Result = typename Driver::Result;

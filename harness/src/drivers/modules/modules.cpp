@@ -47,12 +47,10 @@ bool declares(const Module& module, std::string_view kernel) {
 bool is_of_harness(const Module& module) { return module.name.starts_with("tickbench_"); }
 
 std::vector<std::string> all_kernels(const std::vector<Module>& modules) {
-  std::vector<std::string> names;
+  std::set<std::string> names;
   for (const Module& module : modules)
-    std::ranges::move(kernel_names(module), std::back_inserter(names));
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+    for (auto& name : kernel_names(module)) names.insert(std::move(name));
+  return {names.begin(), names.end()};
 }
 
 /// Where else a kernel of this name is: in other variants, or in forms that the back end which asks
@@ -78,10 +76,7 @@ std::vector<Module>& registry() {
 }
 
 /// Null: those of this program.
-const std::vector<Module>*& others() {
-  static const std::vector<Module>* modules = nullptr;
-  return modules;
-}
+const std::vector<Module>* others = nullptr;
 
 }  // namespace
 
@@ -186,9 +181,9 @@ RegisterModule::RegisterModule(const Module& module) {
   if (module.format == kSpirv && is_shader(module.code)) registry().back().format = kShader;
 }
 
-const std::vector<Module>& modules() { return others() != nullptr ? *others() : registry(); }
+const std::vector<Module>& modules() { return others != nullptr ? *others : registry(); }
 
-PartnerModules::PartnerModules(const std::vector<Module>& modules) { others() = &modules; }
-PartnerModules::~PartnerModules() { others() = nullptr; }
+PartnerModules::PartnerModules(const std::vector<Module>& modules) { others = &modules; }
+PartnerModules::~PartnerModules() { others = nullptr; }
 
 }  // namespace tickbench::backend

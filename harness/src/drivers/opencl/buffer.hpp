@@ -64,20 +64,14 @@ class Buffer final : public backend::CountedMemory {
   };
 
   void make() {
-    switch (kind()) {
-      case backend::MemoryKind::kHeap:
-        heap_ = backend::allocate_heap(size());
-        host_ = heap_.get();
-        break;
-      case backend::MemoryKind::kHost:
-        pin();
-        break;
-      case backend::MemoryKind::kShared:
-        share();
-        break;
-      default:
-        create(CL_MEM_READ_WRITE);
-        force();
+    if (kind() == backend::MemoryKind::kHost) return pin();
+    if (kind() == backend::MemoryKind::kShared) return share();
+    if (kind() == backend::MemoryKind::kHeap) {
+      heap_ = backend::allocate_heap(size());
+      host_ = heap_.get();
+    } else {
+      create(CL_MEM_READ_WRITE);
+      force();
     }
   }
   /// A command may still be using what the driver does not count references of. Where the wait for

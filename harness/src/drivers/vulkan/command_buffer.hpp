@@ -15,12 +15,6 @@ enum class Access {
   kAnything,  ///< a user's commands
 };
 
-/// A queue, and the family that it is of.
-struct FamilyQueue {
-  VkQueue queue = VK_NULL_HANDLE;
-  QueueFamily family;
-};
-
 /// A command buffer used as an in-order stream: what is recorded is submitted whole, by the next
 /// `finish` or `submit`.
 ///
