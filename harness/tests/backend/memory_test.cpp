@@ -115,7 +115,7 @@ std::string checked;
 struct IntCheck {
   static void clean_up(int result, const char* call) { checked = call + std::to_string(result); }
 };
-using IntHandle = Handle<int*, IntCheck(), release, "release">;
+using IntHandle = Handle<int*, IntCheck{}, release, "release">;
 
 TEST(Handle, ReleasesOnceHoweverItIsMoved) {
   released = 0;
