@@ -110,11 +110,11 @@ class PlainSource : public FloorSource {
 
   /// False: one ended badly, and so does all.
   bool take_turns_until(Seconds end, std::size_t least = 0, std::size_t most = kAnyNumber) {
-    TurnPlan plan{.least = least, .most = most};
-    plan.has_time = [&] { return world_.elapsed() + turn_wall_ <= end; };
-    plan.take = [&](std::size_t) { take_turn(); };
-    plan.is_enough = [&](std::size_t) { return !found_.is_good(); };
-    take_turns(plan);
+    const auto has_time = [&] { return world_.elapsed() + turn_wall_ <= end; };
+    take_turns(least, most, has_time, [&](std::size_t) {
+      take_turn();
+      return found_.is_good();
+    });
     return found_.is_good();
   }
 

@@ -138,24 +138,14 @@ class Lister {
 
 inline constexpr auto kAnyNumber = std::numeric_limits<std::size_t>::max();
 
-/// What a command takes of its programs, turn by turn. In a turn each program runs once, in an
-/// order that changes, so that a drift of the machine hits all alike.
-struct TurnPlan {
-  std::size_t least = 0;  ///< turns, whatever the budget is
-  std::size_t most = kAnyNumber;
-  std::function<bool()> has_time = [] { return true; };  ///< for one more turn
-  std::function<void(std::size_t turn)> take{};          ///< counted from 1
-  std::function<bool(std::size_t taken)> is_enough = [](std::size_t) { return false; };
-};
-
-/// The loop of `run`, `check`, `ab` and `calibrate`. Returns how many turns it took.
-inline std::size_t take_turns(const TurnPlan& plan) {
-  std::size_t taken = 0;
-  while (taken < plan.most && (taken < plan.least || plan.has_time())) {
-    plan.take(++taken);
-    if (plan.is_enough(taken)) break;
-  }
-  return taken;
+/// The loop of `run`, `check`, `ab` and `calibrate`, turn by turn. In a turn each program runs
+/// once, in an order that changes, so that a drift of the machine hits all alike. `take` is given
+/// the turn's number, from 1 on, and says whether to go on; `has_time`: for a turn beyond the
+/// `least`.
+template <class HasTime, class Take>
+void take_turns(std::size_t least, std::size_t most, HasTime has_time, Take take) {
+  for (std::size_t turn = 1; turn <= most && (turn <= least || has_time()); ++turn)
+    if (!take(turn)) return;
 }
 
 }  // namespace tickbench::programs

@@ -87,19 +87,18 @@ std::vector<AppliedFloor> find_ratio_partners(const std::vector<FloorFile>& floo
 }  // namespace
 
 void SuiteRuns::take() {
-  TurnPlan plan{.most = settings_.turns};
-  plan.take = [this](std::size_t turn) {
+  const auto take_turn = [this](std::size_t turn) {
     const auto count = settings_.suites.size();
     for (std::size_t i = 0; i < count; ++i) {
       const auto place = settings_.has_two_builds && turn % 2 == 0 ? count - 1 - i : i;
       if (!unchosen_.contains(settings_.suites[place])) take(place, turn);
     }
     if (turn == 1 && !settings_.has_two_builds) refuse_shared_benchmarks();
+    return !settings_.as_floors_ask || turn < turns_asked();
   };
-  if (settings_.as_floors_ask)
-    plan.is_enough = [this](std::size_t taken) { return taken >= turns_asked(); };
   try {
-    take_turns(plan);
+    take_turns(
+        settings_.turns, settings_.turns, [] { return true; }, take_turn);
   } catch (const UsageError&) {  // what is refused makes no file
     runs_.clear();
     throw;
