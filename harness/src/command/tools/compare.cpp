@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <future>
-#include <memory>
 #include <utility>
 
 #include "flags/flags.hpp"
@@ -84,9 +83,9 @@ void run(CompareCommandFlags flags, ToolContext& context) {
 }  // namespace
 
 void add_compare(CLI::App& app, ToolContext& context) {
-  auto* command = app.add_subcommand(
-      "compare", "Compare two sets of runs, in result files of one run or several");
-  auto flags = std::make_shared<CompareCommandFlags>();
+  const auto [command, flags] = add_command<CompareCommandFlags>(
+      app, context, "compare", "Compare two sets of runs, in result files of one run or several",
+      run);
   command->add_option("files", flags->files, "OLD.json NEW.json, or two folders of result files");
   command->add_option("--old", flags->old_files, "The old side's runs: files or folders");
   command->add_option("--new", flags->new_files, "The new side's runs: files or folders");
@@ -101,7 +100,6 @@ void add_compare(CLI::App& app, ToolContext& context) {
   command->add_flag("--paired", flags->common.options.paired,
                     "The i-th old run was taken next to the i-th new one");
   add_flags(*command, flags->common);
-  command->callback([flags, &context] { run(*flags, context); });
 }
 
 }  // namespace tickbench::tools

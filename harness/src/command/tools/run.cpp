@@ -186,9 +186,9 @@ void run(RunFlags flags, ToolContext& context) {
 }  // namespace
 
 void add_run(CLI::App& app, ToolContext& context) {
-  auto flags = std::make_shared<RunFlags>();
-  auto* command = app.add_subcommand(
-      "run", "Takes N processes of each suite in turn: run N SUITE... [-- FLAGS of the suites...]");
+  const auto [command, flags] = add_command<RunFlags>(
+      app, context, "run",
+      "Takes N processes of each suite in turn: run N SUITE... [-- FLAGS of the suites...]", run);
   command->add_option("N", flags->settings.turns, "How many processes of each suite")
       ->required()
       ->check([](const std::string& text) -> std::string {
@@ -209,7 +209,6 @@ void add_run(CLI::App& app, ToolContext& context) {
   command->add_flag("--as-floors-ask", flags->settings.as_floors_ask,
                     "Stop at the most runs that a floor on the devices here asks for");
   add_flags(*command, flags->settings.program_flags);
-  command->callback([flags, &context] { run(*flags, context); });
 }
 
 }  // namespace tickbench::tools

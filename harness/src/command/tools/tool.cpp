@@ -10,7 +10,6 @@
 #include <array>
 #include <exception>
 #include <iterator>
-#include <memory>
 #include <new>
 #include <system_error>
 
@@ -31,14 +30,7 @@ void add_devices(CLI::App& app, ToolContext& context) {
   struct Flags {
     bool as_json = false, as_resource_spec = false;
   };
-  auto options = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("devices", "Lists the devices of every back end");
-  auto* json = command->add_flag("--json", options->as_json, "As JSON, with all that is known");
-  command
-      ->add_flag("--resource-spec", options->as_resource_spec,
-                 "What `ctest --resource-spec-file` reads, to spread tests over the devices")
-      ->excludes(json);
-  command->callback([options, &context] {
+  const auto run = [](const Flags& flags, ToolContext& context) {
     const process::ExitGuard guard([&context] {
       context.err << "tickbench: expected the drivers to list their devices, found that one of "
                      "them called exit\n"
@@ -46,19 +38,32 @@ void add_devices(CLI::App& app, ToolContext& context) {
       ::_exit(1);
     });
     const auto here = devices::enumerate(context.backends);
-    if (options->as_resource_spec)
+    if (flags.as_resource_spec)
       devices::write_resource_spec(here, context.out);
     else
-      devices::list_devices(here, options->as_json, context.out, context.err, context.out_terminal,
+      devices::list_devices(here, flags.as_json, context.out, context.err, context.out_terminal,
                             conditions::cpu_model());
-  });
+  };
+  const auto [command, flags] =
+      add_command<Flags>(app, context, "devices", "Lists the devices of every back end", run);
+  auto* json = command->add_flag("--json", flags->as_json, "As JSON, with all that is known");
+  command
+      ->add_flag("--resource-spec", flags->as_resource_spec,
+                 "What `ctest --resource-spec-file` reads, to spread tests over the devices")
+      ->excludes(json);
 }
 
 void add_report(CLI::App& app, ToolContext& context) {
-  auto options = std::make_shared<html_report::ReportOptions>();
-  auto* command = app.add_subcommand(
-      "report", "Writes result files as one HTML page with plots, which needs nothing else");
-  const auto option = [&](const char* name, auto& into, const char* type, const char* help) {
+  const auto run = [](const html_report::ReportOptions& options, ToolContext& context) {
+    html_report::write_report(options);
+    context.err << "tickbench: wrote " << text::visible((options.folder / "index.html").string())
+                << "\n";
+  };
+  const auto [command, options] = add_command<html_report::ReportOptions>(
+      app, context, "report",
+      "Writes result files as one HTML page with plots, which needs nothing else", run);
+  const auto option = [command = command](const char* name, auto& into, const char* type,
+                                          const char* help) {
     return command->add_option(name, into, help)->type_name(type);
   };
   option("RESULTS", options->results, "FILE...",
@@ -78,11 +83,6 @@ void add_report(CLI::App& app, ToolContext& context) {
          "Only the figures of this group, which benchmarks declare by ->Group");
   option("--title", options->title, "TEXT", "The page's heading");
   command->add_flag("!--no-plots", options->has_plots, "Tables only");
-  command->callback([options, &context] {
-    html_report::write_report(*options);
-    context.err << "tickbench: wrote " << text::visible((options->folder / "index.html").string())
-                << "\n";
-  });
 }
 
 // As a shell and the suites have it: plus the signal's number.
