@@ -33,8 +33,7 @@ std::string single_run_note(std::size_t rows, const Options& options) {
       rows);
 }
 
-// Welch's interval relies on the shape of the noise, where order alone cannot show a difference at
-// this rate.
+// Welch's interval relies on the noise's shape, where order alone shows nothing at this rate.
 std::string on_shape(const Comparison& comparison, const char* link) {
   double chance = 0;
   std::size_t with_wall_times = 0;

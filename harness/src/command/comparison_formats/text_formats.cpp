@@ -39,8 +39,7 @@ std::string spread_text(const Row& row) {
   return fmt::format("{}, {}", side_spread(row.old_spread), side_spread(row.new_spread));
 }
 
-// A comment on GitHub holds 65 536 characters, which leaves some for head, foot and notes. Nobody
-// reads more rows than that.
+// A comment on GitHub holds 65 536 characters, with head, foot and notes. Nobody reads more rows.
 constexpr std::size_t kMostCharacters = 55000, kMostRows = 200, kMostGroups = 20;
 
 bool is_marked(const Comparison& comparison, const Row& row) {

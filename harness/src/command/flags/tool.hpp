@@ -43,12 +43,10 @@ void add_run(CLI::App& app, ToolContext& context);
 void add_check(CLI::App& app, ToolContext& context);
 void add_merge(CLI::App& app, ToolContext& context);
 
-/// All of them, to `app`, which is to be read in this way: a value that is missing takes no flag
-/// for itself.
+/// All of them, to `app`, in which a value that is missing takes no flag for itself.
 void add_commands(CLI::App& app, ToolContext& context);
 
-/// The whole of main, with the streams named. `arguments` begins with the program's name. Returns
-/// the exit status.
+/// The whole of main; returns the exit status. `arguments` begins with the program's name.
 int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
              const std::vector<backend::Backend*>& backends = {},
              const text::Terminal& out_terminal = {}, const text::Terminal& err_terminal = {});
