@@ -68,8 +68,7 @@ inline constexpr std::string_view kCrashed = "crashed", kTimedOut = "timed_out",
 /// Choose it alone, and all of its results.
 std::vector<std::string> flags_for(const PlainBenchmark& benchmark, int repetitions);
 
-/// What a process of `program` left of a benchmark, within `timeout`. Throws UsageError for a
-/// suite.
+/// What a process of `program` left of a benchmark, in `timeout`. Throws UsageError for a suite.
 PlainRun read_plain_run(ProgramEnd& process, const std::string& program,
                         const PlainBenchmark& benchmark, Seconds timeout);
 

@@ -42,8 +42,8 @@ void require_programs(const std::vector<std::string>& programs);
 /// Takes a flag out of `words`, as --name=VALUE or --name VALUE, wherever; returns its values.
 std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name);
 
-/// The command `words` for one benchmark, judged alike; `more`: its further flags; those that
-/// choose benchmarks are left out. CTest's log is read elsewhere: there it begins with the folder.
+/// The command `words` for one benchmark, judged alike; `more`: further flags. Flags that choose
+/// benchmarks are left out. CTest's log is read elsewhere: there it begins with the folder.
 std::string repeating_command(std::vector<std::string> words, const std::string& benchmark,
                               const JudgingFlags& judging, std::vector<std::string> more,
                               const ProgramFlags& program_flags);

@@ -33,9 +33,8 @@ bool chooses_nothing(const ProgramFlags& program_flags, const std::string& suite
 /// the flags choose, and where a suite does not list any.
 void require_floor_benchmarks(const SuiteRunsSettings& settings);
 
-/// A ratio takes its second benchmark in the same run: the flags are made to choose it too. Returns
-/// the ids that are judged; empty: all that run. Throws UsageError for a filter of what not to
-/// take.
+/// A ratio takes its second benchmark in the same run: flags are made to choose it too. Returns the
+/// ids that are judged; empty: all that run. Throws UsageError for a filter of what not to take.
 std::vector<std::string> add_ratio_partners(SuiteRunsSettings& settings);
 
 struct SuiteRun {
