@@ -66,12 +66,11 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
   for (const auto& row : comparison.rows)
     if ((is_marked(comparison, row) || row.verdict != Verdict::kSame) == news) rows.push_back(&row);
   if (rows.empty()) return;
-  std::stable_partition(rows.begin(), rows.end(),
-                        [](const Row* row) { return row->verdict != Verdict::kUnclear; });
   // Failed and slower first: that is what a reviewer looks for.
-  for (const auto first : {Verdict::kDiffers, Verdict::kSlower, Verdict::kFailed})
-    std::stable_partition(rows.begin(), rows.end(),
-                          [&](const Row* row) { return row->verdict == first; });
+  static constexpr std::array kFirst{Verdict::kFailed, Verdict::kSlower, Verdict::kDiffers};
+  std::ranges::stable_sort(rows, {}, [](const Row* row) {
+    return std::pair(row->verdict == Verdict::kUnclear, std::ranges::find(kFirst, row->verdict));
+  });
   if (!news) out << "<details><summary>" << rows.size() << " same</summary>\n\n";
   out << "| benchmark | old | new | new/old | interval | verdict | p | spread from |\n"
          "|---|--:|--:|--:|---|---|--:|---|\n";

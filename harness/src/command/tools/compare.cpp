@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "flags/flags.hpp"
-#include "results/json_document.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::tools {
@@ -46,14 +45,9 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
         fmt::format("expected a samples file for each {} result file or for none, found {} for {}",
                     side, samples.size(), files.size()));
   std::vector<results::ResultFile> runs;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    for (auto& run : results::read_runs(files[i])) runs.push_back(std::move(run));
-    if (samples.empty()) continue;
-    if (runs.size() != i + 1)
-      throw UsageError(
-          fmt::format("{}: expected one run, for its samples, found several", files[i]));
-    results::read_samples(results::read_json(samples[i]), runs.back());
-  }
+  for (std::size_t i = 0; i < files.size(); ++i)
+    for (auto& run : results::read_runs(files[i], samples.empty() ? "" : samples[i]))
+      runs.push_back(std::move(run));
   return runs;
 }
 
