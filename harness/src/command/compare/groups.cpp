@@ -81,9 +81,10 @@ std::vector<Group> make_groups(std::span<const Sides> all) {
     return std::pair(group_name(sides.row.id), place_of(sides));
   };
   const auto add = [&](std::vector<const Sides*> members) -> GroupMean& {
-    auto& [mean, all] = groups.emplace_back(Group{{}, std::move(members)});
-    mean.device = all.front()->row.device;
-    mean.machine = all.front()->row.machine;
+    const auto& first = members.front()->row;
+    auto& mean = groups.emplace_back(Group{{}, std::move(members)}).mean;
+    mean.device = first.device;
+    mean.machine = first.machine;
     return mean;
   };
   const auto is_part = [&](const auto& members) {
