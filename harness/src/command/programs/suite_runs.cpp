@@ -71,6 +71,14 @@ Lister::Answer list(const Lister& lister, const std::string& suite, std::vector<
   return lister.ask(suite, std::move(flags));
 }
 
+/// Whether flags that choose benchmarks leave none of this program's, though it takes them.
+bool chooses_nothing(const ProgramFlags& program_flags, const std::string& suite) {
+  const Lister lister{Seconds(program_flags.timeout)};
+  const auto all = list(lister, suite, without_selection(program_flags.flags), kListTestsFlag);
+  return all.program.is_success() && !all.out.empty() &&
+         list(lister, suite, program_flags.flags, kListTestsFlag).out.empty();
+}
+
 /// What floors compare one of `chosen` with, and which they do not hold themselves.
 std::vector<AppliedFloor> find_ratio_partners(const std::vector<FloorFile>& floors,
                                               const std::vector<std::string>& chosen) {
@@ -235,13 +243,6 @@ std::size_t SuiteRuns::turns_asked() const {
         most =
             std::max(most, floors::runs_asked(file.select(benchmark.device, benchmark.id).floors));
   return most;
-}
-
-bool chooses_nothing(const ProgramFlags& program_flags, const std::string& suite) {
-  const Lister lister{Seconds(program_flags.timeout)};
-  const auto all = list(lister, suite, without_selection(program_flags.flags), kListTestsFlag);
-  return all.program.is_success() && !all.out.empty() &&
-         list(lister, suite, program_flags.flags, kListTestsFlag).out.empty();
 }
 
 void require_floor_benchmarks(const SuiteRunsSettings& settings) {

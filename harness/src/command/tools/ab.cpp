@@ -61,8 +61,7 @@ void run_both(AbFlags flags, ToolContext& context) {
   programs::require_programs({flags.programs.old_program, flags.programs.new_program});
   const programs::ProgramRunner programs(flags.program_flags);
   pairs::PairRunner runner(flags.programs, programs);
-  if (flags.device_code_only)
-    runner.run_new_alone(pairs::device_code_flags(flags.programs.old_program, programs));
+  if (flags.device_code_only) runner.run_new_alone();
   if (is_count) runner.count_instructions();
   auto comparison = pairs::run_ab(settings, make_world(runner, make_progress("ab", context)));
   comparison.is_device_code_only = flags.device_code_only;
