@@ -51,7 +51,7 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
   return runs;
 }
 
-void run(CompareCommandFlags flags, ToolContext& context) {
+void compare_files(CompareCommandFlags flags, ToolContext& context) {
   const bool has_lists = !flags.old_files.empty() || !flags.new_files.empty();
   if (has_lists == !flags.files.empty() || (!has_lists && flags.files.size() != 2) ||
       (has_lists && (flags.old_files.empty() || flags.new_files.empty())))
@@ -79,7 +79,7 @@ void run(CompareCommandFlags flags, ToolContext& context) {
 void add_compare(CLI::App& app, ToolContext& context) {
   const auto [command, flags] = add_command<CompareCommandFlags>(
       app, context, "compare", "Compare two sets of runs, in result files of one run or several",
-      run);
+      compare_files);
   command->add_option("files", flags->files, "OLD.json NEW.json, or two folders of result files");
   command->add_option("--old", flags->old_files, "The old side's runs: files or folders");
   command->add_option("--new", flags->new_files, "The new side's runs: files or folders");

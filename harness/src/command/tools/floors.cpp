@@ -62,7 +62,7 @@ void print_reports(const std::vector<FloorReport>& reports, results::Runs runs,
   out << summary_text(reports) << '\n';
 }
 
-void check(const CheckFlags& options, ToolContext& context) {
+void check_file(const CheckFlags& options, ToolContext& context) {
   auto floors = FloorFile::load(options.floors);
   const auto& files = options.results;
   if (files.size() > 1)  // whether they are runs of one thing is for `merge` to find out
@@ -127,7 +127,7 @@ void add_judging(CLI::App& floors, ToolContext& context) {
                               "Judges a result file by a floor file; 0: none is missed, 1: some "
                               "are, or a benchmark failed, "
                               "2: wrong usage, 77: all was skipped",
-                              check);
+                              check_file);
   command
       ->add_option("results", options->results,
                    "The result file (JSON); of several runs: judged over all of them")

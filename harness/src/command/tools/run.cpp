@@ -143,7 +143,7 @@ void check_flags(const RunFlags& flags) {
   process::require_own_file("new-out", flags.new_out, inputs);
 }
 
-void run(RunFlags flags, ToolContext& context) {
+void run_suites(RunFlags flags, ToolContext& context) {
   auto& settings = flags.settings;
   settings.program_flags.flags = context.after_dashes;
   take_own_flags(flags);
@@ -188,7 +188,8 @@ void run(RunFlags flags, ToolContext& context) {
 void add_run(CLI::App& app, ToolContext& context) {
   const auto [command, flags] = add_command<RunFlags>(
       app, context, "run",
-      "Takes N processes of each suite in turn: run N SUITE... [-- FLAGS of the suites...]", run);
+      "Takes N processes of each suite in turn: run N SUITE... [-- FLAGS of the suites...]",
+      run_suites);
   command->add_option("N", flags->settings.turns, "How many processes of each suite")
       ->required()
       ->check([](const std::string& text) -> std::string {

@@ -30,18 +30,18 @@ void add_devices(CLI::App& app, ToolContext& context) {
   struct Flags {
     bool as_json = false, as_resource_spec = false;
   };
-  const auto run = [](const Flags& flags, ToolContext& context) {
-    const process::ExitGuard guard([&context] {
-      context.err << "tickbench: expected the drivers to list their devices, found that one of "
-                     "them called exit\n"
-                  << std::flush;
+  const auto run = [](const Flags& flags, ToolContext& tool) {
+    const process::ExitGuard guard([&tool] {
+      tool.err << "tickbench: expected the drivers to list their devices, found that one of "
+                  "them called exit\n"
+               << std::flush;
       ::_exit(1);
     });
-    const auto here = devices::enumerate(context.backends);
+    const auto here = devices::enumerate(tool.backends);
     if (flags.as_resource_spec)
-      devices::write_resource_spec(here, context.out);
+      devices::write_resource_spec(here, tool.out);
     else
-      devices::list_devices(here, flags.as_json, context.out, context.err, context.out_terminal,
+      devices::list_devices(here, flags.as_json, tool.out, tool.err, tool.out_terminal,
                             conditions::cpu_model());
   };
   const auto [command, flags] =
@@ -54,10 +54,10 @@ void add_devices(CLI::App& app, ToolContext& context) {
 }
 
 void add_report(CLI::App& app, ToolContext& context) {
-  const auto run = [](const html_report::ReportOptions& options, ToolContext& context) {
+  const auto run = [](const html_report::ReportOptions& options, ToolContext& tool) {
     html_report::write_report(options);
-    context.err << "tickbench: wrote " << text::visible((options.folder / "index.html").string())
-                << "\n";
+    tool.err << "tickbench: wrote " << text::visible((options.folder / "index.html").string())
+             << "\n";
   };
   const auto [command, options] = add_command<html_report::ReportOptions>(
       app, context, "report",
