@@ -68,7 +68,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "expected one of the metrics time, isolated_time, isolated_p90, isolated_p99, "
                 "host_time, launch_overhead, "
                 "bytes_per_second, items_per_second, flops_per_second, speedup_tbb, "
-                "speedup_serial, speedup_host_tbb, speedup_host_serial, fraction_of_peak, "
+                "speedup_serial, speedup_host_tbb, speedup_host_serial, speedup_baseline, "
+                "fraction_of_peak, "
                 "fraction_of_theoretical, noise, "
                 "real_time, cpu_time, instructions, counter:NAME, or ratio, found "
                 "\"bytes_per_secnod\""},

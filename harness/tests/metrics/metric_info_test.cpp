@@ -60,6 +60,17 @@ TEST(Metric, ASpeedUpOverAnyReferenceIsOne) {
   EXPECT_EQ(reference_name("time"), "");
 }
 
+TEST(Metric, TheRatioToABaselineIsASpeedUpOfTheDeviceAlone) {
+  const auto* metric = find_metric("speedup_baseline");
+  EXPECT_EQ(metric->kind, MetricKind::kRatio);
+  EXPECT_EQ(metric->source, SampleSource::kBaseline);
+  EXPECT_EQ(metric->better, Direction::kHigherIsBetter);
+  EXPECT_FALSE(metric->depends_on_host());
+  EXPECT_FALSE(metric->is_single_sample());
+  EXPECT_TRUE(metric->takes_floor());
+  EXPECT_EQ(reference_name("speedup_baseline"), "baseline");
+}
+
 TEST(Metric, FloorsAreAboutMostOfThemAndAnyCounter) {
   for (const auto name : metrics::floor_metrics()) EXPECT_NE(floor_range(name), nullptr) << name;
   EXPECT_EQ(floor_range("energy"), nullptr);

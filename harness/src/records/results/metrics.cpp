@@ -140,6 +140,21 @@ std::optional<Evidence> speedup_evidence(const Record& record, std::string_view 
   return std::nullopt;
 }
 
+/// How many times as fast as the baseline. A launch below the clock's step has no ratio.
+std::optional<Evidence> baseline_evidence(const Record& record, double level) {
+  std::vector<double> own, baseline;
+  if (record.baseline)
+    for (const auto& [ours, theirs] : record.baseline->pairs) {
+      own.push_back(ours.device.count());
+      baseline.push_back(theirs.device.count());
+    }
+  if (own.empty() || std::min(std::ranges::min(own), std::ranges::min(baseline)) <= 0)
+    return std::nullopt;
+  auto found = paired_ratio(baseline, own, level);
+  found.resolved = record.shown()->resolved;
+  return found;
+}
+
 }  // namespace
 
 std::vector<MetricValue> metrics(const Record& record) {
@@ -156,6 +171,8 @@ std::vector<MetricValue> metrics(const Record& record) {
                                         std::pair(metrics::kSpeedupHost, &reference.speedup_host)})
       if (ratio->value > 0)
         result.add(speedup_name(family, reference), ratio->value, ratio->interval);
+  if (const auto ratio = baseline_evidence(record, kLevel))
+    result.add(metrics::kSpeedupBaseline, ratio->value, ratio->interval);
   for (const auto name : {metrics::kFractionOfPeak, metrics::kFractionOfTheoretical})
     result.add_rate(name);
   if (const auto error = largest_error(record)) result.add(metrics::kLargestError, *error);
@@ -168,6 +185,7 @@ std::vector<MetricValue> metrics(const Record& record) {
 
 std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level) {
   if (metric == metrics::kNoise) return noise_evidence(record, level);
+  if (metric == metrics::kSpeedupBaseline) return baseline_evidence(record, level);
   if (const auto counter = metrics::counter_name(metric); !counter.empty()) {
     const auto found = record.counters.find(std::string(counter));
     if (found == record.counters.end()) return std::nullopt;

@@ -70,11 +70,12 @@ struct Declared {
   double items = 0;
 };
 
-/// The same benchmark with another build's kernels in the place of its own.
+/// The same benchmark with another build's kernels in the place of its own; or its baseline.
 struct PartnerTimes {
-  SamplePairs pairs;  ///< this build's first
+  SamplePairs pairs;  ///< the row's own first
   std::vector<KernelDifference> differences;
   std::string why_not;  ///< nothing was measured; empty: it was, or there are differences
+  std::string id{};     ///< of the baseline
 };
 
 /// How the inputs changed between timed brackets.
@@ -105,7 +106,7 @@ struct Record {
   /// The device's clock beside the host's, before each mode; taken for a trace only.
   std::map<Mode, ClockReading> clocks;
   std::vector<ReferenceMeasurement> references;
-  std::optional<PartnerTimes> other_build;
+  std::optional<PartnerTimes> other_build, baseline;
   std::optional<FreshCounts> fresh;
   Peaks peaks;
   Peaks theoretical;  ///< 0: not known

@@ -31,11 +31,11 @@ double checked(const char* call, double amount) {
 
 /// It becomes part of metrics' names, where speedup_host_NAME is another metric than speedup_NAME.
 void require_reference_name(const char* call, std::string_view name) {
-  if (name.empty() || name.starts_with("host_") ||
+  if (name.empty() || name.starts_with("host_") || name == results::fields::kBaseline ||
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
     api::refuse(
         "state.{}(\"{}\"): expected a name of lower-case letters, digits and _, which does not "
-        "begin with host_",
+        "begin with host_ and is not baseline",
         call, text::visible(name));
 }
 
@@ -174,6 +174,7 @@ void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work
   if (const auto* const partner = body.context.partner) {
     if (partner->needs_references && !outputs.references().empty())
       timing.take_references(references);
+    checks.verify_timed(measured.queue, measured.work);
     return partner->then(running);
   }
   if (auto* const paired = body.context.paired_device)

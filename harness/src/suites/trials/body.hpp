@@ -120,8 +120,8 @@ struct BenchmarkCase : results::Case {
 
 class Outputs;
 
-/// The benchmark that a floor's ratio divides by, or another run of the same one, for buffers of
-/// its own: its body runs inside the first one's.
+/// A benchmark's baseline, what a floor's ratio divides by, or another run of the same one, for
+/// buffers of its own: its body runs inside the first one's.
 struct RatioPartner {
   std::string id;
   bool needs_references = false;

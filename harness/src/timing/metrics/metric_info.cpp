@@ -46,6 +46,8 @@ constexpr std::array kMetrics{
     MetricInfo{"speedup_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kPrinted},
     MetricInfo{"speedup_host_tbb", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
     MetricInfo{"speedup_host_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
+    MetricInfo{kSpeedupBaseline, "", kHigher, kRatioRange, Kind::kRatio, SampleSource::kBaseline,
+               kPrinted},
     MetricInfo{kFractionOfPeak, "", kHigher, kFractions, Kind::kRate, kShown, kPrinted},
     MetricInfo{kFractionOfTheoretical, "", kHigher, kFractions, Kind::kRate, kShown, kPrinted},
     MetricInfo{kLargestError, "", kLower, kNone, Kind::kSpread, kShown, kHidden},

@@ -32,6 +32,7 @@ inline constexpr std::string_view kInstructions = "instructions";  ///< user-spa
 /// What the names of two families begin with; a reference's name follows.
 inline constexpr std::string_view kSpeedup = "speedup_";
 inline constexpr std::string_view kSpeedupHost = "speedup_host_";
+inline constexpr std::string_view kSpeedupBaseline = "speedup_baseline";  ///< over no reference
 /// What a floor's metric begins with where it is a benchmark's own counter.
 inline constexpr std::string_view kCounter = "counter:";
 
@@ -45,7 +46,7 @@ enum class MetricKind {
   kEnqueue,      ///< of the parts of these before the last enqueue returned
   kOverhead,     ///< host time less device time
   kRate,         ///< an amount over the device time
-  kRatio,        ///< a reference's time over the benchmark's own
+  kRatio,        ///< a reference's time, or the baseline's, over the benchmark's own
   kSpread,       ///< of all samples, no property of one
   kShownTime,    ///< what Google Benchmark prints as Time, whosoever took it
   kProcessTime,  ///< Google Benchmark's CPU time
@@ -57,6 +58,7 @@ enum class SampleSource {
   kShown,       ///< those of the mode that Time shows
   kIsolated,    ///< those of the isolated mode
   kReferences,  ///< the rounds of a reference
+  kBaseline,    ///< the pairs with the baseline
 };
 
 /// A floor's threshold outside of these is a slip: of units, or a percentage for a fraction.
@@ -82,7 +84,7 @@ struct MetricInfo {
   /// The host's work is part of it, so that another host's numbers do not compare.
   bool depends_on_host() const noexcept {
     return kind == MetricKind::kHost || kind == MetricKind::kEnqueue ||
-           kind == MetricKind::kOverhead || kind == MetricKind::kRatio ||
+           kind == MetricKind::kOverhead || source == SampleSource::kReferences ||
            kind == MetricKind::kProcessTime;
   }
   /// Whether a run can have measured it: a time, a rate or a ratio is above 0 and no denormal
