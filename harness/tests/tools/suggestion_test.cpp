@@ -212,7 +212,7 @@ TEST(Suggest, MemoryIsExactWhereItIsEqualInAllRuns) {
   EXPECT_EQ(floors[0].threshold, 100'663'297);
   EXPECT_EQ(floors[0].tolerance, 0);
   EXPECT_EQ(floors[0].bound, Floor::Bound::kAtMost);
-  EXPECT_THAT(floors[0].note, HasSubstr("each of 3 runs: 101 MB"));
+  EXPECT_THAT(floors[0].note, HasSubstr("each of 3 runs: 100.7 MB"));
 }
 
 TEST(Suggest, WhatItProposesIsAFloorFileThatTheRunsMeet) {
