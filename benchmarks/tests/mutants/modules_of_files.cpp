@@ -33,8 +33,8 @@ std::list<std::string> texts;
     const auto at = stem.find('@');
     const std::string& variant =
         texts.emplace_back(at == std::string::npos ? "" : stem.substr(at + 1));
-    const tickbench::backend::RegisterModule registered(
-        {name, is_spirv ? "spirv" : "opencl_c", std::as_bytes(std::span(code)), variant});
+    tickbench::backend::register_module(name.c_str(), is_spirv ? "spirv" : "opencl_c", code.data(),
+                                        code.size(), variant.c_str());
   }
   return true;
 }();

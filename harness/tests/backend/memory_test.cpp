@@ -112,8 +112,10 @@ int release(int* object) {
   return *object;
 }
 std::string checked;
-void check(int result, const char* call) { checked = call + std::to_string(result); }
-using IntHandle = Handle<int*, check, release, "release">;
+struct IntCheck {
+  static void clean_up(int result, const char* call) { checked = call + std::to_string(result); }
+};
+using IntHandle = Handle<int*, IntCheck{}, release, "release">;
 
 TEST(Handle, ReleasesOnceHoweverItIsMoved) {
   released = 0;

@@ -109,9 +109,6 @@ class FakeQueue final : public StreamQueue {
 };
 
 struct FakeCommandLog final : CommandLog {
-  void begin(std::int64_t /*launches*/, std::int64_t commands) override {
-    begin_commands(commands);
-  }
   Seconds duration(std::size_t /*launch*/) const override { return Seconds(0); }
   using CommandLog::launch_events;
   using CommandLog::next_command;
@@ -121,19 +118,22 @@ TEST(CommandLog, KnowsWhatBeginsAndEndsALaunch) {
   FakeCommandLog log;
   EXPECT_FALSE(log.next_command().has_event());
   log.begin(2, 1);
-  for (int launch = 0; launch < 2; ++launch) {
+  for (std::size_t launch = 0; launch < 2; ++launch) {
     const auto only = log.next_command();
     EXPECT_TRUE(only.is_first && only.is_last && only.has_event());
+    EXPECT_EQ(only.launch, launch);
   }
+  EXPECT_FALSE(log.next_command().has_event()) << "one too many";
   EXPECT_EQ(log.launch_events(), 1);
 
   log.begin(2, 3);
   EXPECT_EQ(log.commands(), 0);
-  for (int launch = 0; launch < 2; ++launch) {
+  for (std::size_t launch = 0; launch < 2; ++launch) {
     const auto first = log.next_command(), within = log.next_command(), last = log.next_command();
     EXPECT_TRUE(first.is_first && !first.is_last && first.has_event());
     EXPECT_FALSE(within.is_first || within.is_last || within.has_event());
     EXPECT_TRUE(!last.is_first && last.is_last && last.has_event());
+    EXPECT_EQ(last.launch, launch);
   }
   EXPECT_EQ(log.commands(), 6);
   EXPECT_EQ(log.launch_events(), 2);

@@ -8,16 +8,14 @@ namespace tickbench::html_report {
 namespace {
 
 std::vector<BenchmarkName> names(const std::vector<std::string>& ids) {
-  std::vector<BenchmarkSummary> benchmarks;
+  std::vector<RunSummary> runs(1);
   for (const auto& id : ids) {
-    benchmarks.emplace_back();
-    benchmarks.back().id = id;
-    benchmarks.back().backend = "opencl";
+    auto& benchmark = runs[0].benchmarks.emplace_back();
+    benchmark.id = id;
+    benchmark.backend = "opencl";
   }
-  std::vector<const BenchmarkSummary*> pointers;
-  pointers.reserve(benchmarks.size());
-  for (const auto& benchmark : benchmarks) pointers.push_back(&benchmark);
-  return take_apart(pointers);
+  const auto rows = make_rows(runs);
+  return {rows.begin(), rows.end()};
 }
 
 TEST(BenchmarkName, FamilyAndSize) {

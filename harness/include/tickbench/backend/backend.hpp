@@ -245,9 +245,9 @@ struct Module {
     return {reinterpret_cast<const char*>(code.data()), code.size()};
   }
 };
-struct RegisterModule {
-  explicit RegisterModule(const Module& module);
-};
+/// What is pointed to stays. Returns true, for an initialiser of a variable.
+bool register_module(const char* name, const char* format, const void* code, std::size_t bytes,
+                     const char* variant = "", const char* options = "");
 const std::vector<Module>& modules();
 
 }  // namespace tickbench::backend

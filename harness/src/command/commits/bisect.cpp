@@ -6,7 +6,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <memory>
 #include <ostream>
 #include <tuple>
 
@@ -270,11 +269,11 @@ std::string issue_text(const BisectResult& result, double error_rate, const std:
 }
 
 void add_bisect(CLI::App& app, tools::ToolContext& context) {
-  auto* command = app.add_subcommand(
-      "bisect",
+  const auto [command, flags] = tools::add_command<BisectFlags>(
+      app, context, "bisect",
       "Find the commit that made a benchmark slower: bisect GOOD BAD --program FILE -- BUILD...; "
-      "0: found and proven, 1: not, 2: wrong usage, or BAD is not slower");
-  auto flags = std::make_shared<BisectFlags>();
+      "0: found and proven, 1: not, 2: wrong usage, or BAD is not slower",
+      run);
   command->add_option("good", flags->good, "A commit before it")->required();
   command->add_option("bad", flags->bad, "A commit behind it")->required();
   add_flags(*command, flags->build, flags->settings.ab);
@@ -285,7 +284,6 @@ void add_bisect(CLI::App& app, tools::ToolContext& context) {
   command->add_option("--metric", flags->settings.ab.options.metric,
                       "What to compare; default: as `ab` chooses");
   command->add_option("--issue-out", flags->issue_out, "Also write the text into this file");
-  command->callback([flags, &context] { run(*flags, context); });
 }
 
 }  // namespace tickbench::history

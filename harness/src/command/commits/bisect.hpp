@@ -52,9 +52,8 @@ struct BisectResult {
 /// followed. Then halves: a commit has the step where the interval of its ratio to GOOD lies above
 /// the square root of the ends' ratio, and has it not where it lies below. An unclear answer is
 /// asked again with twice the budget, and once more: each at a third of the error rate. A commit
-/// that cannot be built, or of which `ab` fails, is passed over. Last, `ab` of the two neighbours
-/// that are left. With several steps it finds one that crosses the middle. Throws UsageError where
-/// BAD is not slower than GOOD.
+/// that does not build, or of which `ab` fails, is passed over. Last, `ab` of the two neighbours
+/// left. Of several steps it finds one across the middle. Throws UsageError where BAD is no slower.
 BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& settings,
                     const BisectWorld& world);
 

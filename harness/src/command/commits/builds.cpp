@@ -117,8 +117,7 @@ bool Builds::make(const std::string& commit) try {
   process::OutputFile("builds", record.string()).write(json.dump(1) + "\n");
   return is_built;
 } catch (const UsageError& problem) {
-  // git's, such as that of a filter, or a command that this commit lacks. The next call tries
-  // again.
+  // git's, such as that of a filter, or a command that it lacks. The next call tries again.
   progress_(
       fmt::format("{} does not build and is left out: {}", short_hash(commit), problem.what()));
   return false;

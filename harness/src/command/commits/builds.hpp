@@ -23,15 +23,13 @@ struct BuildSettings {
 using Progress = std::function<void(const std::string&)>;
 
 /// Builds of commits, each in a work tree of its own. They stay, with a file that says how they
-/// ended, written when they have: one that was cut off, or is of another command, is built again
-/// in a new tree.
+/// ended: one that was cut off, or is of another command, is built again in a new tree.
 class Builds {
  public:
   /// Throws UsageError where another process works in the folder, or the program lies outside.
   Builds(Git git, BuildSettings settings, Progress progress);
 
-  /// The commit's program; nothing where it cannot be checked out or built, which is then said.
-  /// Throws process::Interrupted.
+  /// The commit's program; nothing where it does not build, which is said. Throws Interrupted.
   std::optional<std::string> build(const std::string& commit);
   /// A build of it failed before, and is not to be tried again.
   bool has_failed(const std::string& commit) const {

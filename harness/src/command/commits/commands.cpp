@@ -485,24 +485,22 @@ void add_duration(CLI::App& command, const std::string& name, double& seconds,
       ->capture_default_str();
 }
 
-/// A sub-command on a store; `run` is called with its flags.
+/// A sub-command on a store.
 template <class Run>
-std::pair<CLI::App*, Flags*> add_command(CLI::App& history, ToolContext& context, const char* name,
+std::pair<CLI::App*, Flags*> add_storing(CLI::App& history, ToolContext& context, const char* name,
                                          const char* help, Run run) {
-  const auto flags = std::make_shared<Flags>();
-  auto* command = history.add_subcommand(name, help);
-  command->callback([flags, run, &context] { run(*flags, context); });
+  const auto [command, flags] = tools::add_command<Flags>(history, context, name, help, run);
   command->add_option("--store", flags->store, "The folder of the store")->capture_default_str();
   command->add_option("--repository", flags->repository, "The git repository")
       ->capture_default_str();
-  return {command, flags.get()};
+  return {command, flags};
 }
 
 /// The same, of one that reads the store.
 template <class Run>
 std::pair<CLI::App*, Flags*> add_reading(CLI::App& history, ToolContext& context, const char* name,
                                          const char* help, Run run) {
-  const auto [command, flags] = add_command(history, context, name, help, run);
+  const auto [command, flags] = add_storing(history, context, name, help, run);
   command->add_option("--branch", flags->branch, "Its first parents are the order of the commits")
       ->capture_default_str();
   command->add_option("--metric", flags->read.metric, "What to look at; default: as `compare`");
@@ -514,8 +512,8 @@ std::pair<CLI::App*, Flags*> add_reading(CLI::App& history, ToolContext& context
   return {command, flags};
 }
 
-void add_storing(CLI::App& history, ToolContext& context) {
-  const auto [command, flags] = add_command(
+void add_looking(CLI::App& history, ToolContext& context) {
+  const auto [command, flags] = add_storing(
       history, context, "add", "Adds result files, tickbench's or Google Benchmark's", add);
   command->add_option("files", flags->files, "Result files (JSON), of one run or several each")
       ->required();
@@ -606,7 +604,7 @@ void add_history(CLI::App& app, ToolContext& context) {
   CLI::App* history = app.add_subcommand(
       "history", "Keeps the results of commits, and finds since which one it is slower");
   history->require_subcommand(1);
-  add_storing(*history, context);
+  add_looking(*history, context);
   add_judging(*history, context);
   add_measuring(*history, context);
 }

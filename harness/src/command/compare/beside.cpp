@@ -33,10 +33,12 @@ double series_mean(std::span<const double> series) {
   return values.empty() ? 0 : inference::mean(values);
 }
 
-// Of sorted values without the one at `without`; of all where that is none.
-double median_without(std::span<const double> sorted, std::size_t without) {
+using Ranked = std::vector<std::pair<double, std::size_t>>;  // sorted: a value, and whose it is
+
+// Without the one at `without`; of all where that is none.
+double median_without(const Ranked& sorted, std::size_t without) {
   const auto count = sorted.size() - (without < sorted.size() ? 1 : 0);
-  const auto at = [&](std::size_t rank) { return sorted[rank + (rank >= without ? 1 : 0)]; };
+  const auto at = [&](std::size_t rank) { return sorted[rank + (rank >= without ? 1 : 0)].first; };
   return (at((count - 1) / 2) + at(count / 2)) / 2;
 }
 
@@ -45,18 +47,13 @@ std::vector<Series> companion_medians(const std::vector<Series>& all,
                                       const std::vector<bool>& is_ground) {
   const auto pairs = all.empty() ? 0 : all.front().size();
   std::vector<Series> medians(all.size(), Series(pairs, kAbsent));
-  std::vector<std::pair<double, std::size_t>> present;
   for (std::size_t pair = 0; pair < pairs; ++pair) {
-    present.clear();
+    Ranked sorted;
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (is_ground[i] && has_value(all[i][pair])) present.emplace_back(all[i][pair], i);
-    std::ranges::sort(present);
-    std::vector<double> sorted;
-    std::vector<std::size_t> ranks(all.size(), present.size());
-    for (const auto& [value, i] : present) {
-      ranks[i] = sorted.size();
-      sorted.push_back(value);
-    }
+      if (is_ground[i] && has_value(all[i][pair])) sorted.emplace_back(all[i][pair], i);
+    std::ranges::sort(sorted);
+    std::vector<std::size_t> ranks(all.size(), sorted.size());
+    for (std::size_t rank = 0; rank < sorted.size(); ++rank) ranks[sorted[rank].second] = rank;
     for (std::size_t i = 0; i < all.size(); ++i)
       if (sorted.size() >= kMinCompanions + (ranks[i] < sorted.size() ? 1 : 0))
         medians[i][pair] = median_without(sorted, ranks[i]);

@@ -5,12 +5,11 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <deque>
+#include <map>
 #include <set>
-#include <tuple>
 
-#include "base/grouped.hpp"
 #include "compare/table.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
@@ -34,8 +33,7 @@ std::string single_run_note(std::size_t rows, const Options& options) {
       rows);
 }
 
-// Welch's interval relies on the shape of the noise, where order alone cannot show a difference at
-// this rate.
+// Welch's interval relies on the noise's shape, where order alone shows nothing at this rate.
 std::string on_shape(const Comparison& comparison, const char* link) {
   double chance = 0;
   std::size_t with_wall_times = 0;
@@ -70,17 +68,11 @@ std::string promise(const Comparison& comparison, RunOrder order, bool is_paired
                      text::percent(comparison.error_rate), comparison.promised, condition);
 }
 
-struct CanaryTime : Estimate {
-  std::tuple<std::string_view, std::string_view, std::string_view> device;  ///< id, name, machine
-  std::pair<std::string_view, double> kernel;                               ///< name, amount
-  bool is_new = false;
-};
-
 struct CanarySide {
   std::vector<double> times{};
   double low = std::numeric_limits<double>::infinity(), high = 0;
 
-  void add(const CanaryTime& time) {
+  void add(const Estimate& time) {
     times.push_back(time.value);
     low = std::min(low, time.interval.low);
     high = std::max(high, time.interval.high);
@@ -90,15 +82,17 @@ struct CanarySide {
   }
 };
 
+/// Of one device, by the kernel's name and amount: the old side, the new one.
+using CanaryTimes = std::map<std::pair<std::string_view, double>, std::array<CanarySide, 2>>;
+
 /// It moved where a kernel did by more than the effect, and nothing within a side reaches as far.
 /// It stood still where no kernel did, and none ranges further within a side either.
-std::string canary_note(const std::vector<const CanaryTime*>& device, double effect) {
+std::string canary_note(const std::string& where, const CanaryTimes& canary, double effect) {
   std::vector<std::string> ratios;
   bool has_moved = false, is_unclear = false;
   double range = 0;
-  for (const auto& kernel : grouped(device, &CanaryTime::kernel)) {
-    CanarySide before, now;
-    for (const auto* time : kernel) (time->is_new ? now : before).add(*time);
+  for (const auto& [kernel, sides] : canary) {
+    const auto& [before, now] = sides;
     if (before.times.empty() || now.times.empty()) continue;
     const double ratio = median(now.times) / median(before.times);
     const bool overlaps = before.low <= now.high && now.low <= before.high;
@@ -106,11 +100,9 @@ std::string canary_note(const std::vector<const CanaryTime*>& device, double eff
     range = std::max({range, before.range(), now.range()});
     has_moved |= differs && !overlaps;
     is_unclear |= differs && overlaps;
-    ratios.push_back(fmt::format("{} {:.4f}", kernel.front()->kernel.first, ratio));
+    ratios.push_back(fmt::format("{} {:.4f}", kernel.first, ratio));
   }
   if (ratios.empty()) return {};
-  const auto& [id, name, machine] = device.front()->device;
-  const auto where = fmt::format("{} ({}){}{}", id, name, machine.empty() ? "" : " of ", machine);
   const auto figures = fmt::format("new/old: {}", fmt::join(ratios, ", "));
   if (has_moved)
     return fmt::format(
@@ -265,20 +257,20 @@ RunOrder run_order(Runs old_files, Runs new_files) {
 
 std::vector<std::string> canary_notes(Runs old_files, Runs new_files, double effect) {
   const bool has_machines = are_by_machine(old_files, new_files);
-  std::deque<CanaryTime> times;
-  std::vector<const CanaryTime*> all;
+  std::map<std::string, CanaryTimes> devices;
   for (const bool is_new : {false, true})
     for (const auto& file : is_new ? new_files : old_files)
-      for (const auto& device : file.devices)
-        for (const auto& figure : device.canary)
-          for (const auto& end : figure.ends) {
-            const auto machine = has_machines ? std::string_view(file.context.host) : "";
-            all.push_back(&times.emplace_back(CanaryTime{
-                end, {device.id, device.name, machine}, {figure.kernel, figure.amount}, is_new}));
-          }
+      for (const auto& device : file.devices) {
+        const auto machine = has_machines ? file.context.host : "";
+        const auto where = fmt::format("{} ({}){}{}", device.id, device.name,
+                                       machine.empty() ? "" : " of ", machine);
+        for (const auto& [kernel, amount, ends] : device.canary)
+          for (const auto& end : ends) devices[where][{kernel, amount}].at(is_new ? 1 : 0).add(end);
+      }
   std::vector<std::string> found;
-  for (const auto& device : grouped(all, &CanaryTime::device))
-    if (auto note = canary_note(device, effect); !note.empty()) found.push_back(std::move(note));
+  for (const auto& [where, canary] : devices)
+    if (auto note = canary_note(where, canary, effect); !note.empty())
+      found.push_back(std::move(note));
   return found;
 }
 

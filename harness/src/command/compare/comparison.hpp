@@ -142,8 +142,7 @@ struct ExitPolicy {
 bool is_failing(const Comparison& comparison, const Row& row, const ExitPolicy& policy);
 bool is_failing(const Comparison& comparison, const GroupMean& mean);
 
-/// 0: nothing is failing. 1: some row or mean is. 2: some benchmark is not comparable, or none
-/// could be compared.
+/// 0: nothing is failing. 1: some row or mean is. 2: a row is not comparable, or none is compared.
 int exit_status(const Comparison& comparison, const ExitPolicy& policy);
 
 /// Why the status is 2, in one line: "not comparable: ..." where both sides were measured, but not

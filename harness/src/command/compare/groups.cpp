@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <utility>
 
 #include "base/grouped.hpp"
 #include "compare/table.hpp"
@@ -17,26 +17,7 @@ bool is_argument(std::string_view part) {
   return !part.empty() && part.find_first_not_of("0123456789.-+") == std::string_view::npos;
 }
 
-template <class NameOf>
-std::vector<Group> make_groups(const std::vector<const Sides*>& judged, const NameOf& name_of) {
-  using Key = std::tuple<std::string_view, std::string_view, std::string_view>;
-  std::vector<Group> groups;
-  for (auto& members : grouped(judged, [&](const Sides& sides) {
-         return Key(name_of(sides), sides.row.device, sides.row.machine);
-       })) {
-    if (members.size() == 1) continue;
-    const auto& first = *members.front();
-    auto& mean = groups.emplace_back().mean;
-    mean.group = name_of(first);
-    mean.device = first.row.device;
-    mean.machine = first.row.machine;
-    groups.back().members = std::move(members);
-  }
-  return groups;
-}
-
-/// By run or pair, the mean over the members; NaN where one has none. `each` hands on what a member
-/// has of each run.
+/// By run or pair, the mean over the members, NaN where one has none; `each` hands on its values.
 template <class Each>
 std::vector<double> member_means(const Group& group, const Each& each) {
   std::vector<double> sums, counts;
@@ -93,23 +74,31 @@ std::vector<Group> make_groups(std::span<const Sides> all) {
       judged.push_back(&sides);
   std::vector<Group> groups;
   if (judged.size() < 2) return groups;
-  const auto add = [&](Group group) {
-    if ((group.mean.covers_table || group.members.size() < judged.size()) &&
-        std::ranges::find(groups, group.members, &Group::members) == groups.end())
-      groups.push_back(std::move(group));
+  const auto place_of = [](const Sides& sides) {
+    return std::pair(std::string_view(sides.row.device), std::string_view(sides.row.machine));
   };
-  for (auto& group :
-       make_groups(judged, [](const Sides& sides) { return group_name(sides.row.id); }))
-    add(std::move(group));
-  auto places = make_groups(judged, [](const Sides&) { return std::string_view(); });
-  Group whole_table{{}, judged};
-  whole_table.mean.covers_table = true;
-  if (places.size() == 1 && places.front().members.size() == judged.size()) {
-    whole_table.mean.device = places.front().mean.device;
-    whole_table.mean.machine = places.front().mean.machine;
-  }
-  for (auto& group : places) add(std::move(group));
-  add(std::move(whole_table));
+  const auto function_of = [&](const Sides& sides) {
+    return std::pair(group_name(sides.row.id), place_of(sides));
+  };
+  const auto add = [&](std::vector<const Sides*> members) -> GroupMean& {
+    const auto& first = members.front()->row;
+    auto& mean = groups.emplace_back(Group{{}, std::move(members)}).mean;
+    mean.device = first.device;
+    mean.machine = first.machine;
+    return mean;
+  };
+  const auto is_part = [&](const auto& members) {
+    return members.size() > 1 && members.size() < judged.size() &&
+           std::ranges::find(groups, members, &Group::members) == groups.end();
+  };
+  for (auto& members : grouped(judged, function_of))
+    if (is_part(members)) add(members).group = group_name(members.front()->row.id);
+  const auto places = grouped(judged, place_of);
+  for (const auto& members : places)
+    if (is_part(members)) add(members);
+  auto& whole_table = add(judged);
+  whole_table.covers_table = true;
+  if (places.size() > 1) whole_table.device = whole_table.machine = {};
   for (auto& group : groups) count_runs(group);
   return groups;
 }

@@ -11,8 +11,7 @@
 /// Pairs of runs that are looked at while they are taken: what `ab` judges by.
 namespace tickbench::compare {
 
-/// After how many pairs it is looked, and what share of the error rate may be spent by then. The
-/// last look may spend all.
+/// After how many pairs it is looked, and the error rate's share to be spent by then; at last all.
 struct Look {
   std::size_t pairs = 0;
   double spent = 1;
@@ -26,9 +25,8 @@ std::vector<bool> balanced_order(std::size_t pairs, std::mt19937_64& random);
 /// Where the next look is due after one at `pairs`; the first one for 0.
 std::size_t next_look(std::size_t pairs);
 
-/// What a look may spend of the error rate, with all looks before it, where `share` of the budget
-/// has gone: share^2, so that early looks stop on large differences only (Kim and DeMets,
-/// Biometrika 74, 1987).
+/// What looks may spend of the error rate by the time `share` of the budget has gone: share^2, so
+/// that early ones stop on large differences only (Kim and DeMets, Biometrika 74, 1987).
 double spending(double share);
 
 /// One look at each due number of pairs, where `pairs` are all that will be taken.
@@ -36,8 +34,7 @@ std::vector<Look> planned_looks(std::size_t pairs);
 
 /// What all looks say together of the centre of the values: the intersection of their intervals,
 /// the last look's estimate, and the smallest p over the looks, each times `alpha` over the look's
-/// own error rate. Unlimited before the first look that can judge; nothing where no look has two
-/// values.
+/// own error rate. Unlimited before a look can judge; nothing where no look has two values.
 ///
 /// A look spends what its share adds. Its own error rate is larger, since looks at much the same
 /// pairs err together: that of Lan and DeMets' boundaries (Biometrika 70, 1983) for a Brownian
@@ -48,8 +45,7 @@ std::vector<Look> planned_looks(std::size_t pairs);
 /// A look with too few values for the signed-rank interval at its error rate leaves its part to the
 /// next one; the last look then takes Student's interval, which assumes normal noise.
 ///
-/// `series`: a value by pair, NaN where a pair has none. `step`: what the clock rounds values to.
-/// `shift` is taken from every value.
+/// `series`: by pair, NaN where it has none. `step`: of the clock. `shift`: taken from each value.
 std::optional<inference::Centre> centre_over(std::span<const Look> looks,
                                              std::span<const double> series, double alpha,
                                              double step = 0, double shift = 0);

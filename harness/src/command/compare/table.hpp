@@ -37,8 +37,7 @@ struct Sides {
   bool is_quieter_relatively = false;  ///< the others explain most of its noise
 };
 
-/// What of each benchmark can be judged. Throws UsageError where paired sides differ in their
-/// number of runs.
+/// What of each benchmark can be judged. Throws UsageError where paired sides differ in number.
 std::vector<Sides> make_sides(Runs old_files, Runs new_files, const Options& options);
 
 /// Whether a metric is a time of the device, which equal code and launches make equal.
@@ -52,8 +51,7 @@ std::vector<double> pair_log_ratios(const Sides& sides);
 /// What the clocks' steps round them to; 0 where no file says.
 double pair_step(const Sides& sides);
 
-/// Whether runs are compared machine by machine: where some file has several. Else a side's runs
-/// are what the user says.
+/// Whether runs are compared machine by machine: where some file has several.
 bool are_by_machine(Runs old_files, Runs new_files);
 
 /// The centre of a log ratio less `shift`, at the error rate `alpha`.

@@ -27,8 +27,7 @@ void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy po
 /// and no rate, or a clock is not known.
 std::optional<double> ratio_in_cycles(const Row& row, const std::string& metric);
 
-/// "device clock: 1.98 GHz before, 1.68 GHz now (in cycles new/old is 1.0003)"; empty where the
-/// clocks are alike, or not known.
+/// "device clock: 1.98 GHz before, 1.68 GHz now (in cycles new/old is 1.0003)"; empty where alike.
 std::string clocks_text(const Row& row, const std::string& metric);
 
 /// "slower", "slower (device code only)".

@@ -39,8 +39,7 @@ std::string spread_text(const Row& row) {
   return fmt::format("{}, {}", side_spread(row.old_spread), side_spread(row.new_spread));
 }
 
-// A comment on GitHub holds 65 536 characters, which leaves some for head, foot and notes. Nobody
-// reads more rows than that.
+// A comment on GitHub holds 65 536 characters, with head, foot and notes. Nobody reads more rows.
 constexpr std::size_t kMostCharacters = 55000, kMostRows = 200, kMostGroups = 20;
 
 bool is_marked(const Comparison& comparison, const Row& row) {
@@ -67,12 +66,11 @@ void print_rows(std::ostream& out, const Comparison& comparison, bool news, std:
   for (const auto& row : comparison.rows)
     if ((is_marked(comparison, row) || row.verdict != Verdict::kSame) == news) rows.push_back(&row);
   if (rows.empty()) return;
-  std::stable_partition(rows.begin(), rows.end(),
-                        [](const Row* row) { return row->verdict != Verdict::kUnclear; });
   // Failed and slower first: that is what a reviewer looks for.
-  for (const auto first : {Verdict::kDiffers, Verdict::kSlower, Verdict::kFailed})
-    std::stable_partition(rows.begin(), rows.end(),
-                          [&](const Row* row) { return row->verdict == first; });
+  static constexpr std::array kFirst{Verdict::kFailed, Verdict::kSlower, Verdict::kDiffers};
+  std::ranges::stable_sort(rows, {}, [](const Row* row) {
+    return std::pair(row->verdict == Verdict::kUnclear, std::ranges::find(kFirst, row->verdict));
+  });
   if (!news) out << "<details><summary>" << rows.size() << " same</summary>\n\n";
   out << "| benchmark | old | new | new/old | interval | verdict | p | spread from |\n"
          "|---|--:|--:|--:|---|---|--:|---|\n";

@@ -23,8 +23,7 @@ void add_flags(CLI::App& command, ProgramFlags& flags);
 /// --floors, --strict, --out and --ctest. Returns the last.
 CLI::Option* add_flags(CLI::App& command, JudgingFlags& flags);
 
-/// Throws UsageError where --strict stands alone, or --out would replace what is run or read.
-/// Returns these files.
+/// The files that are run or read. Throws UsageError where --out is one, or --strict stands alone.
 std::vector<process::TakenFile> require_sound(const JudgingFlags& flags,
                                               const std::vector<std::string>& programs);
 

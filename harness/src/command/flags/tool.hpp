@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <iosfwd>
+#include <memory>
 
 #include "text/table.hpp"
 #include "tickbench/backend/backend.hpp"
@@ -23,7 +24,17 @@ struct ToolContext {
   bool is_ctest = false;  ///< set by what CTest runs: it ends with outputs::ctest_end
 };
 
-/// Each adds one sub-command with its flags to `app`; its callback runs once all flags are read.
+/// Adds a sub-command to `app`. Once its flags are read, `run` is called with them.
+template <class Flags, class Run>
+std::pair<CLI::App*, Flags*> add_command(CLI::App& app, ToolContext& context, const char* name,
+                                         const char* help, Run run) {
+  const auto flags = std::make_shared<Flags>();
+  auto* command = app.add_subcommand(name, help);
+  command->callback([flags, run, &context] { run(*flags, context); });
+  return {command, flags.get()};
+}
+
+/// Each adds one sub-command with its flags to `app`.
 void add_floors(CLI::App& app, ToolContext& context);
 void add_compare(CLI::App& app, ToolContext& context);
 void add_ab(CLI::App& app, ToolContext& context);
@@ -32,12 +43,10 @@ void add_run(CLI::App& app, ToolContext& context);
 void add_check(CLI::App& app, ToolContext& context);
 void add_merge(CLI::App& app, ToolContext& context);
 
-/// All of them, to `app`, which is to be read in this way: a value that is missing takes no flag
-/// for itself.
+/// All of them, to `app`, in which a value that is missing takes no flag for itself.
 void add_commands(CLI::App& app, ToolContext& context);
 
-/// The whole of main, with the streams named. `arguments` begins with the program's name. Returns
-/// the exit status.
+/// The whole of main; returns the exit status. `arguments` begins with the program's name.
 int run_tool(std::span<const char* const> arguments, std::ostream& out, std::ostream& err,
              const std::vector<backend::Backend*>& backends = {},
              const text::Terminal& out_terminal = {}, const text::Terminal& err_terminal = {});

@@ -21,11 +21,9 @@ class Git {
   explicit Git(std::string repository) : repository_(std::move(repository)) {}
 
   const std::string& repository() const { return repository_; }
-  /// The standard output of `git WORDS...`. Throws UsageError with what git says where it fails,
-  /// and process::Interrupted.
+  /// The standard output of `git WORDS...`. Throws UsageError with what git says, and Interrupted.
   std::string ask(const std::vector<std::string>& words) const;
-  /// The full hash of a commit's name; nothing where it has none. Throws UsageError where there is
-  /// no repository.
+  /// The full hash of a commit's name, if it has one. Throws UsageError where no repository is.
   std::optional<std::string> resolve(const std::string& name) const;
   /// The same; throws UsageError where there is none.
   std::string commit(const std::string& name) const {

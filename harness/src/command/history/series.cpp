@@ -71,8 +71,7 @@ std::string difference(const SeriesKey& before, const SeriesKey& now) {
 }
 
 /// Series of one id, each with the latest one before it on its machine and device, though some
-/// older commits may be measured under both conditions; of others with one that it does not
-/// overlap.
+/// older commits may have both; where there is none with one that it does not overlap.
 std::vector<Break> find_breaks(const std::vector<Series>& all) {
   std::map<std::string, std::vector<std::size_t>> by_id;
   for (std::size_t i = 0; i < all.size(); ++i) by_id[all[i].key.id].push_back(i);

@@ -29,14 +29,12 @@ inline constexpr double kProposalRate = 0.02;
 /// of its gaps. The standard deviation is that of successive differences, which a step does not
 /// widen; a value beyond three of them from the median of itself and its four neighbours counts as
 /// that far, so that single outliers weigh little. The critical value is simulated for the
-/// segment's length under independent normal noise. Where it is exceeded, the change is dated by
-/// least squares, as a step or as a level and a line that leaves it, whichever leaves less; and
-/// both parts are searched (binary segmentation: Vostrikova, Sov. Math. Dokl. 24, 1981), the one
-/// behind a drift without its line.
+/// segment's length under independent normal noise. Where it is exceeded, least squares date the
+/// change, as a step or as a level and a line that leaves it; and both parts are searched, the one
+/// behind a drift without its line (binary segmentation: Vostrikova, Sov. Math. Dokl. 24, 1981).
 ///
-/// The interval of a step holds the gaps whose likelihood lies within that of the best one by the
-/// quantile of Siegmund's limit (Stat. Sci. 3, 1988; section 3), of a drift by chi squared; those
-/// of both, where either may be.
+/// The interval of a step holds the gaps whose likelihood lies near the best one's: by Siegmund's
+/// limit (Stat. Sci. 3, 1988; section 3), of a drift by chi squared; of both, where either may be.
 ///
 /// Noise that is correlated from commit to commit proposes more: a step is decided by `ab`.
 std::vector<ChangePoint> find_change_points(std::span<const double> values);

@@ -26,14 +26,12 @@ struct Step {
 };
 
 /// Of all series, in their order: changes of at least `effect`, with what was decided of them. A
-/// decision counts for a step of about the size that it was made of: that of `ab` under the same
-/// conditions, if it compared commits around the step's interval; a person's if the intervals
-/// overlap.
+/// decision counts for a step of about its size: that of `ab` under the same conditions, if it
+/// compared commits around the step's interval; a person's if the intervals overlap.
 std::vector<Step> find_steps(const History& history, std::span<const Decision> decisions,
                              double effect);
 
-/// Of the numbers between two, without those `taken`, the nearest to the middle; nothing where none
-/// is left.
+/// Of the numbers between two, without those `taken`, the nearest to the middle, if any is left.
 std::optional<std::size_t> middle_between(std::size_t before, std::size_t after,
                                           const std::set<std::size_t>& taken);
 
@@ -44,9 +42,8 @@ struct PlannedCommit {
 
 /// Up to `count` commits to measure next, of those from the place `first` on: the newest, those
 /// with tags and the oldest; then the middle of each step's interval; then that of the widest gap
-/// between measured commits, again and again. `left_out`: places that cannot be measured.
-/// `is_here`: a series that this host measures; the others do not count. It follows from the store
-/// alone.
+/// between measured commits, again and again: by the store alone. `left_out`: places that cannot be
+/// measured. `is_here`: a series that this host measures; the others do not count.
 std::vector<PlannedCommit> plan(const History& history, std::span<const Step> steps,
                                 std::size_t first, std::set<std::size_t> left_out,
                                 std::size_t count,

@@ -90,8 +90,7 @@ class Store {
   /// The folder need not be there yet.
   explicit Store(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Adds a result file, of one run or several, also in place of a damaged one. Returns false
-  /// where it is there already.
+  /// Adds a result file, also in place of a damaged one. Returns false where it is there already.
   bool add(const std::string& commit, const std::string& text) const;
   void add(const Decision& decision) const;
 

@@ -34,8 +34,7 @@ data each(const Range& range, Make make = {}) {
   return result;
 }
 
-/// Up to each `end`, which the pieces keep: ids are long, phones are narrow, and a line may end
-/// after a slash.
+/// Up to each `end`, which they keep: on a narrow phone, a line of a long id ends after a slash.
 data pieces(const std::string& text, char end = '/') {
   data result = list();
   for (std::size_t begin = 0, next = 0; begin < text.size(); begin = next) {

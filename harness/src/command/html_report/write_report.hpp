@@ -42,8 +42,7 @@ struct ReportOptions {
   bool has_plots = true;
 };
 
-/// Writes index.html, and plots/ with every picture and its numbers. Throws UsageError, and then
-/// leaves `folder` as it was.
+/// Writes index.html, and plots/ with pictures and numbers. Throws UsageError, and changes nothing.
 void write_report(const ReportOptions& options);
 
 }  // namespace tickbench::html_report

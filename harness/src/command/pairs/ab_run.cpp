@@ -159,18 +159,19 @@ class AbRun {
     const auto order = compare::balanced_order(settings_.pairs, random);
     auto due = counts_ ? 1 : compare::next_look(0);
     bool is_clear = false;
-    programs::TurnPlan plan{.most = settings_.pairs - old_files_.size()};
-    plan.has_time = [&] { return world_.elapsed() + next_pair_wall() <= settings_.budget; };
-    plan.take = [&](std::size_t pair) { run_pair_or_all(pair, order[pair - 1]); };
-    plan.is_enough = [&](std::size_t) {
+    const auto is_enough = [&] {
       const auto pairs = old_files_.size();
       if (pairs < due || pairs == settings_.pairs) return false;
       due = compare::next_look(due);
       looks_.push_back({pairs, compare::spending(share_gone())});
       return is_clear = look() == 0;
     };
-    if (plan.is_enough(0)) return;  // by counts
-    programs::take_turns(plan);
+    if (is_enough()) return;  // by counts
+    const auto has_time = [&] { return world_.elapsed() + next_pair_wall() <= settings_.budget; };
+    programs::take_turns(0, settings_.pairs - old_files_.size(), has_time, [&](std::size_t pair) {
+      run_pair_or_all(pair, order[pair - 1]);
+      return !is_enough();
+    });
     if (!is_clear) end(old_files_.size());
   }
 
@@ -291,8 +292,7 @@ class AbRun {
       note(std::move(text));
   }
 
-  /// What would settle an unclear row: so many pairs that its interval leaves 1 out, or lies within
-  /// the effect.
+  /// What would settle an unclear row: pairs by which its interval leaves 1 out, or shows `same`.
   std::string settling_advice(const Sides& sides) const {
     const auto ratios = compare::pair_log_ratios(sides);
     const double spread = std::sqrt(compare::series_variance(ratios));

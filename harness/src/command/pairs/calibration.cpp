@@ -194,13 +194,12 @@ Calibration calibrate(const CalibrationSettings& settings, const AbWorld& world)
   old_files.clear();
   new_files.clear();
   world.on_progress("rehearsed");
-  programs::TurnPlan plan{.most = settings.pairs};
-  plan.has_time = [&] { return world.elapsed() + wall <= settings.budget; };
-  plan.take = [&](std::size_t pair) {
+  const auto has_time = [&] { return world.elapsed() + wall <= settings.budget; };
+  programs::take_turns(0, settings.pairs, has_time, [&](std::size_t pair) {
     wall = take_pair(world, {.number = pair}, order[pair - 1], old_files, new_files);
     world.on_progress(fmt::format("{} of at most {} pairs", pair, settings.pairs));
-  };
-  programs::take_turns(plan);
+    return true;
+  });
   return judge(old_files, new_files, settings);
 }
 

@@ -77,6 +77,22 @@ bool fits_filter(const std::vector<std::string>& ids) {
   return filter_flag(ids).size() < kLongest;
 }
 
+void PairRunner::run_new_alone() {
+  const auto modules = (runner_.folder() / "old_modules.json").string();
+  const auto asked = runner_.run(programs_.old_program, "old_modules_run",
+                                 {fmt::format("--tickbench_modules_out={}", modules)});
+  if (!asked.is_success() || !std::filesystem::is_regular_file(modules))
+    throw UsageError(fmt::format(
+        "--device-code-only: expected OLD ({}) to be a tickbench suite that writes its modules "
+        "(--tickbench_modules_out), found that it {}; {}",
+        programs_.old_program, asked.is_success() ? "wrote none" : asked.end.text(),
+        asked.last_lines()));
+  new_alone_.emplace({fmt::format("--tickbench_other_modules={}", modules)});
+  for (const std::string_view flag : {kMode, kBudget})
+    if (!programs::has_flag(runner_.flags().flags, flag.substr(0, flag.find('='))))
+      new_alone_->emplace_back(flag);
+}
+
 // The last one goes before those of the user.
 std::vector<std::string> PairRunner::make_flags(const AbRequest& request) const {
   auto flags = new_alone_.value_or(std::vector<std::string>());
@@ -142,23 +158,6 @@ results::ResultFile extract_side(const results::ResultFile& both, bool is_new) {
   for (auto& device : side.devices) device.canary.clear();
   if (!is_new) side.context.commit = side.context.partner_commit;
   return side;
-}
-
-std::vector<std::string> device_code_flags(const std::string& old_program,
-                                           const programs::ProgramRunner& runner) {
-  const auto modules = (runner.folder() / "old_modules.json").string();
-  const auto asked = runner.run(old_program, "old_modules_run",
-                                {fmt::format("--tickbench_modules_out={}", modules)});
-  if (!asked.is_success() || !std::filesystem::is_regular_file(modules))
-    throw UsageError(fmt::format(
-        "--device-code-only: expected OLD ({}) to be a tickbench suite that writes its modules "
-        "(--tickbench_modules_out), found that it {}; {}",
-        old_program, asked.is_success() ? "wrote none" : asked.end.text(), asked.last_lines()));
-  std::vector<std::string> flags{fmt::format("--tickbench_other_modules={}", modules)};
-  for (const std::string_view flag : {kMode, kBudget})
-    if (!programs::has_flag(runner.flags().flags, flag.substr(0, flag.find('='))))
-      flags.emplace_back(flag);
-  return flags;
 }
 
 }  // namespace tickbench::pairs

@@ -106,9 +106,10 @@ class PairRunner {
   PairRunner(ProgramPair programs, const programs::ProgramRunner& runner)
       : programs_(std::move(programs)), runner_(runner) {}
 
-  /// From now on NEW runs alone, with these flags too: one process is both runs of a pair, and of
-  /// the two requests of a pair the first one runs it.
-  void run_new_alone(std::vector<std::string> flags) { new_alone_ = std::move(flags); }
+  /// From now on NEW runs alone, with OLD's kernels beside its own: one process is both runs of a
+  /// pair, and of the two requests of a pair the first one runs it. Asks OLD for its modules;
+  /// throws UsageError where it has none to give.
+  void run_new_alone();
 
   /// From now on of plain programs the instructions of an iteration, in place of times.
   void count_instructions() { counter_.emplace(runner_); }
@@ -125,7 +126,7 @@ class PairRunner {
 
   ProgramPair programs_;
   const programs::ProgramRunner& runner_;
-  std::optional<std::vector<std::string>> new_alone_;
+  std::optional<std::vector<std::string>> new_alone_;  ///< the flags by which it does
   std::optional<programs::InstructionCounter> counter_;
   std::optional<results::ResultFile> taken_;  ///< of which the other side is not asked for yet
 };
@@ -140,11 +141,6 @@ bool fits_filter(const std::vector<std::string>& ids);
 /// One of the two sides of a run of NEW with OLD's modules, as a file of its own. A benchmark
 /// without a kernel of a module is unsupported in it, and says why; kernels that differ are named.
 results::ResultFile extract_side(const results::ResultFile& both, bool is_new);
-
-/// The flags by which NEW measures OLD's kernels beside its own. Asks OLD for its modules; throws
-/// UsageError where it has none to give.
-std::vector<std::string> device_code_flags(const std::string& old_program,
-                                           const programs::ProgramRunner& runner);
 
 struct CalibrationSettings : PairSettings {
   CalibrationSettings() : PairSettings{.pairs = 20} {}

@@ -20,6 +20,7 @@ namespace tickbench::html_report {
 namespace {
 
 struct Pieces {
+  const RunSummary* run = nullptr;
   const BenchmarkSummary* benchmark = nullptr;
   std::vector<std::string> words{};
   std::vector<std::pair<std::string, double>> arguments{};  ///< as in the id ("n:1024"), its value
@@ -31,8 +32,8 @@ std::optional<double> number_in(std::string_view segment) {
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-Pieces split(const BenchmarkSummary& benchmark) {
-  Pieces pieces{&benchmark};
+Pieces split(const RunSummary& run, const BenchmarkSummary& benchmark) {
+  Pieces pieces{&run, &benchmark};
   const auto& id = benchmark.id;
   const auto start = fmt::format("{}/", benchmark.backend);
   const bool has_backend = start.size() > 1 && id.starts_with(start);
@@ -143,29 +144,17 @@ PlotAxis metric_axis(std::string_view metric, const std::string& label,
   return axis;
 }
 
-std::vector<BenchmarkName> take_apart(const std::vector<const BenchmarkSummary*>& benchmarks) {
+Rows make_rows(const std::vector<RunSummary>& runs) {
   std::vector<Pieces> all;
   std::map<std::vector<std::string>, std::vector<const Pieces*>> families;
   std::map<std::vector<std::string>, std::size_t> sizes;
-  std::vector<BenchmarkName> names;
-  for (const auto* benchmark : benchmarks) all.push_back(split(*benchmark));
-  for (const auto& pieces : all) families[pieces.words].push_back(&pieces);
-  for (const auto& [words, family] : families) sizes[words] = size_argument(family);
-  for (const auto& pieces : all) names.push_back(name_of(pieces, sizes[pieces.words]));
-  return names;
-}
-
-Rows make_rows(const std::vector<RunSummary>& runs) {
-  std::vector<const BenchmarkSummary*> all;
   Rows rows;
   for (const auto& run : runs)
-    for (const auto& benchmark : run.benchmarks) {
-      all.push_back(&benchmark);
-      rows.push_back({{}, &run, &benchmark});
-    }
-  auto names = take_apart(all);
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    static_cast<BenchmarkName&>(rows[i]) = std::move(names[i]);
+    for (const auto& benchmark : run.benchmarks) all.push_back(split(run, benchmark));
+  for (const auto& pieces : all) families[pieces.words].push_back(&pieces);
+  for (const auto& [words, family] : families) sizes[words] = size_argument(family);
+  for (const auto& pieces : all)
+    rows.push_back({name_of(pieces, sizes[pieces.words]), pieces.run, pieces.benchmark});
   return rows;
 }
 

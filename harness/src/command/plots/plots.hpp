@@ -97,10 +97,6 @@ struct BenchmarkName {
   std::string series() const { return variant.empty() ? family : family + "/" + variant; }
 };
 
-/// One for each benchmark, in order. The size is the axis that a benchmark declares. Where none
-/// does, it is the argument that takes the most values, which can only be seen on all of them.
-std::vector<BenchmarkName> take_apart(const std::vector<const BenchmarkSummary*>& benchmarks);
-
 /// One benchmark as the plots see it. Points into the runs.
 struct Row : BenchmarkName {
   const RunSummary* run = nullptr;
@@ -115,7 +111,10 @@ using RowGroup = std::vector<const Row*>;
 /// Flop a byte; 0 where the benchmark does not state both.
 double arithmetic_intensity(const BenchmarkSummary& benchmark);
 
+/// In order. The size is the axis that a benchmark declares. Where none does, it is the argument
+/// that takes the most values, which can only be seen on all of them.
 Rows make_rows(const std::vector<RunSummary>& runs);
+
 template <class IsWanted>
 RowGroup rows_where(const Rows& rows, IsWanted is_wanted) {
   RowGroup result;

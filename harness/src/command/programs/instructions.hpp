@@ -32,19 +32,16 @@ std::optional<double> whole_count(const std::array<std::uint64_t, 3>& read);
 /// Counts the instructions of an iteration of a plain benchmark, in user space: by the processor's
 /// counters, or, where there are none, by Valgrind's Callgrind. Processes of n, 2n and 4n
 /// iterations give two values, which agree where each iteration does the same; what is done once is
-/// in neither. A program that takes no number of iterations is counted within its loop, by
-/// Callgrind alone.
+/// in neither. A program that takes no number of iterations is counted in its loop, by Callgrind.
 class InstructionCounter {
  public:
-  /// Throws UsageError where this machine has neither. With TICKBENCH_CALLGRIND in the environment
-  /// counters are left alone.
+  /// Throws UsageError where this machine has neither. TICKBENCH_CALLGRIND: no counters.
   explicit InstructionCounter(const ProgramRunner& runner);
 
   /// Two values of `instructions`; kNotCounted where none tells. `left`: of its time.
   PlainRun count(const std::string& program, const PlainList& list, const PlainBenchmark& benchmark,
                  const std::function<Seconds()>& left);
-  /// Of all that the flags choose, or of `ids`: what a run would leave, in the file `name`.json
-  /// too.
+  /// Of all that the flags choose, or of `ids`: what a run would leave; in `name`.json too.
   results::ResultFile count_all(const std::string& program, const std::vector<std::string>& ids,
                                 const std::string& name);
 

@@ -42,8 +42,7 @@ struct PlainList {
 PlainList list_plain(const std::string& program, const std::vector<std::string>& flags,
                      Seconds timeout);
 
-/// `output`, which has a list somewhere in `chatter`, without that; nothing where it is not so. The
-/// list may begin within a line.
+/// The list that `output` has somewhere within `chatter`, even within a line; nothing without one.
 std::optional<std::string_view> without_chatter(std::string_view output, std::string_view chatter);
 
 struct PlainResult {
@@ -69,8 +68,7 @@ inline constexpr std::string_view kCrashed = "crashed", kTimedOut = "timed_out",
 /// Choose it alone, and all of its results.
 std::vector<std::string> flags_for(const PlainBenchmark& benchmark, int repetitions);
 
-/// What a process of `program` left of a benchmark. `timeout`: what it was given. Throws UsageError
-/// for a suite of tickbench's.
+/// What a process of `program` left of a benchmark, in `timeout`. Throws UsageError for a suite.
 PlainRun read_plain_run(ProgramEnd& process, const std::string& program,
                         const PlainBenchmark& benchmark, Seconds timeout);
 
@@ -118,8 +116,7 @@ struct PlainCheck : JudgingFlags {
 /// Throws UsageError, and process::Interrupted.
 int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err);
 
-/// The ids of the benchmarks that the flags choose, once the floors are found to be for benchmarks
-/// of the program. Throws UsageError.
+/// The ids of the benchmarks that the flags choose. Throws UsageError, for floors of others too.
 std::vector<std::string> plain_ids(const PlainCheck& check);
 
 }  // namespace tickbench::programs

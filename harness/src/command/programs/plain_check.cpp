@@ -202,17 +202,15 @@ std::optional<process::HostLock> lock_host(Seconds limit, std::ostream& err) {
 
 /// The time that counts first, then the other one, then the rest.
 std::vector<std::pair<std::string, std::vector<double>>> in_order(const PlainFindings& findings) {
-  std::vector<std::pair<std::string, std::vector<double>>> metrics;
+  std::vector<std::pair<std::string, std::vector<double>>> metrics(findings.values.begin(),
+                                                                   findings.values.end());
+  // Another name of the real time.
+  std::erase_if(metrics, [](const auto& one) { return one.first == metrics::kTime; });
   std::array times{metrics::kCpuTime, metrics::kRealTime};
   if (text::is_timed_by_wall(findings.benchmark.name)) std::ranges::reverse(times);
-  for (const auto first : times)
-    if (const auto found = findings.values.find(first); found != findings.values.end())
-      metrics.emplace_back(*found);
-  for (const auto& one : findings.values)
-    // Another name of the real time.
-    if (one.first != metrics::kTime && one.first != metrics::kRealTime &&
-        one.first != metrics::kCpuTime)
-      metrics.emplace_back(one);
+  std::ranges::stable_sort(metrics, {}, [&](const auto& one) {
+    return std::ranges::find(times, std::string_view(one.first)) - times.begin();
+  });
   return metrics;
 }
 

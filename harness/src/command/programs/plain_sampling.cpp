@@ -12,8 +12,7 @@
 namespace tickbench::programs {
 namespace {
 
-// Times of one process share its placement in memory: some processes, with as many values as a
-// sure verdict takes, and some more.
+// Times of one process share its placement: several, with more values than a sure verdict takes.
 constexpr std::size_t kFirstTurns = 4;
 // A turn is one ratio, and fewer than ten are too few to be sure by.
 constexpr std::size_t kFirstRatioTurns = 12;
@@ -110,11 +109,11 @@ class PlainSource : public FloorSource {
 
   /// False: one ended badly, and so does all.
   bool take_turns_until(Seconds end, std::size_t least = 0, std::size_t most = kAnyNumber) {
-    TurnPlan plan{.least = least, .most = most};
-    plan.has_time = [&] { return world_.elapsed() + turn_wall_ <= end; };
-    plan.take = [&](std::size_t) { take_turn(); };
-    plan.is_enough = [&](std::size_t) { return !found_.is_good(); };
-    take_turns(plan);
+    const auto has_time = [&] { return world_.elapsed() + turn_wall_ <= end; };
+    take_turns(least, most, has_time, [&](std::size_t) {
+      take_turn();
+      return found_.is_good();
+    });
     return found_.is_good();
   }
 

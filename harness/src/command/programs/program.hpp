@@ -39,13 +39,11 @@ bool has_flag(const std::vector<std::string>& flags, std::string_view begin);
 /// Throws UsageError where one cannot be started: before another has run for minutes.
 void require_programs(const std::vector<std::string>& programs);
 
-/// Takes a flag of a program out of `words`, as --name=VALUE or --name VALUE, wherever it stands.
-/// Returns its values.
+/// Takes a flag out of `words`, as --name=VALUE or --name VALUE, wherever; returns its values.
 std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name);
 
-/// The command `words` for one benchmark, judged alike; `more`: its further flags. Of the program's
-/// flags those that choose benchmarks are left out. CTest's log is read elsewhere: there it begins
-/// with the folder.
+/// The command `words` for one benchmark, judged alike; `more`: further flags. Flags that choose
+/// benchmarks are left out. CTest's log is read elsewhere: there it begins with the folder.
 std::string repeating_command(std::vector<std::string> words, const std::string& benchmark,
                               const JudgingFlags& judging, std::vector<std::string> more,
                               const ProgramFlags& program_flags);
@@ -76,8 +74,7 @@ struct ProgramEnd {
 /// Runs one program after the other, without a shell, each in files of its own.
 class ProgramRunner {
  public:
-  /// Throws UsageError where the flags already say where results go, and where the folder to keep
-  /// has something in it.
+  /// Throws UsageError where the flags say where results go, or the folder to keep is not empty.
   explicit ProgramRunner(ProgramFlags flags);
 
   /// Runs it and reads its results: `name`.json in the folder, and `name`.log is what it printed.
@@ -138,24 +135,13 @@ class Lister {
 
 inline constexpr auto kAnyNumber = std::numeric_limits<std::size_t>::max();
 
-/// What a command takes of its programs, turn by turn. In a turn each program runs once, in an
-/// order that changes, so that a drift of the machine hits all alike.
-struct TurnPlan {
-  std::size_t least = 0;  ///< turns, whatever the budget is
-  std::size_t most = kAnyNumber;
-  std::function<bool()> has_time = [] { return true; };  ///< for one more turn
-  std::function<void(std::size_t turn)> take{};          ///< counted from 1
-  std::function<bool(std::size_t taken)> is_enough = [](std::size_t) { return false; };
-};
-
-/// The loop of `run`, `check`, `ab` and `calibrate`. Returns how many turns it took.
-inline std::size_t take_turns(const TurnPlan& plan) {
-  std::size_t taken = 0;
-  while (taken < plan.most && (taken < plan.least || plan.has_time())) {
-    plan.take(++taken);
-    if (plan.is_enough(taken)) break;
-  }
-  return taken;
+/// The loop of `run`, `check`, `ab` and `calibrate`. In a turn each program runs once, in an order
+/// that changes, so that a drift of the machine hits all alike. `take` is given the turn's number,
+/// from 1 on, and says whether to go on; `has_time`: for a turn beyond the `least`.
+template <class HasTime, class Take>
+void take_turns(std::size_t least, std::size_t most, HasTime has_time, Take take) {
+  for (std::size_t turn = 1; turn <= most && (turn <= least || has_time()); ++turn)
+    if (!take(turn)) return;
 }
 
 }  // namespace tickbench::programs

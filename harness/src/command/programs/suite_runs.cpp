@@ -71,6 +71,14 @@ Lister::Answer list(const Lister& lister, const std::string& suite, std::vector<
   return lister.ask(suite, std::move(flags));
 }
 
+/// Whether flags that choose benchmarks leave none of this program's, though it takes them.
+bool chooses_nothing(const ProgramFlags& program_flags, const std::string& suite) {
+  const Lister lister{Seconds(program_flags.timeout)};
+  const auto all = list(lister, suite, without_selection(program_flags.flags), kListTestsFlag);
+  return all.program.is_success() && !all.out.empty() &&
+         list(lister, suite, program_flags.flags, kListTestsFlag).out.empty();
+}
+
 /// What floors compare one of `chosen` with, and which they do not hold themselves.
 std::vector<AppliedFloor> find_ratio_partners(const std::vector<FloorFile>& floors,
                                               const std::vector<std::string>& chosen) {
@@ -87,19 +95,18 @@ std::vector<AppliedFloor> find_ratio_partners(const std::vector<FloorFile>& floo
 }  // namespace
 
 void SuiteRuns::take() {
-  TurnPlan plan{.most = settings_.turns};
-  plan.take = [this](std::size_t turn) {
+  const auto take_turn = [this](std::size_t turn) {
     const auto count = settings_.suites.size();
     for (std::size_t i = 0; i < count; ++i) {
       const auto place = settings_.has_two_builds && turn % 2 == 0 ? count - 1 - i : i;
       if (!unchosen_.contains(settings_.suites[place])) take(place, turn);
     }
     if (turn == 1 && !settings_.has_two_builds) refuse_shared_benchmarks();
+    return !settings_.as_floors_ask || turn < turns_asked();
   };
-  if (settings_.as_floors_ask)
-    plan.is_enough = [this](std::size_t taken) { return taken >= turns_asked(); };
   try {
-    take_turns(plan);
+    take_turns(
+        settings_.turns, settings_.turns, [] { return true; }, take_turn);
   } catch (const UsageError&) {  // what is refused makes no file
     runs_.clear();
     throw;
@@ -236,13 +243,6 @@ std::size_t SuiteRuns::turns_asked() const {
         most =
             std::max(most, floors::runs_asked(file.select(benchmark.device, benchmark.id).floors));
   return most;
-}
-
-bool chooses_nothing(const ProgramFlags& program_flags, const std::string& suite) {
-  const Lister lister{Seconds(program_flags.timeout)};
-  const auto all = list(lister, suite, without_selection(program_flags.flags), kListTestsFlag);
-  return all.program.is_success() && !all.out.empty() &&
-         list(lister, suite, program_flags.flags, kListTestsFlag).out.empty();
 }
 
 void require_floor_benchmarks(const SuiteRunsSettings& settings) {

@@ -9,7 +9,6 @@
 
 #include "base/grouped.hpp"
 #include "metrics/metric_info.hpp"
-#include "results/json_document.hpp"
 #include "statistics/inference.hpp"
 #include "text/plain_names.hpp"
 #include "tickbench/error.hpp"
@@ -146,12 +145,7 @@ RunSummary make_summary(std::vector<results::ResultFile> of_machine, const std::
 
 std::vector<RunSummary> read_runs(const std::string& path, const std::string& label,
                                   const std::string& samples) {
-  auto files = results::read_runs(path);
-  if (!samples.empty()) {
-    if (files.size() > 1)
-      throw UsageError(path + ": expected one run, for its samples, found several");
-    results::read_samples(results::read_json(samples), files.front());
-  }
+  auto files = results::read_runs(path, samples);
   std::vector<RunSummary> summaries;
   while (!files.empty()) {
     const std::string machine(files.front().machine());

@@ -51,8 +51,7 @@ struct RunSummary {
 /// Reads a result file, and what --tickbench_samples_out wrote in the same run (`samples` empty:
 /// nothing). Repetitions and runs become one benchmark: the median of their medians, from the
 /// lowest end of their intervals to the highest, with the spread between the runs. Runs of several
-/// machines stay apart, named by the label. Throws UsageError as the readers do, and where there is
-/// no benchmark.
+/// machines stay apart, named by the label. Throws UsageError, also where there is no benchmark.
 std::vector<RunSummary> read_runs(const std::string& path, const std::string& label,
                                   const std::string& samples = {});
 

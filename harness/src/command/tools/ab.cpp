@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <random>
 
 #include "flags/flags.hpp"
@@ -46,7 +45,7 @@ void add_pair_flags(CLI::App& command, pairs::PairSettings& settings, std::size_
       ->check(CLI::NonNegativeNumber);  // -1 would become the largest
 }
 
-void run(AbFlags flags, ToolContext& context) {
+void run_both(AbFlags flags, ToolContext& context) {
   check_outputs(flags.common, {flags.programs.old_program, flags.programs.new_program});
   flags.program_flags.flags = context.after_dashes;
   auto& settings = flags.settings;
@@ -62,8 +61,7 @@ void run(AbFlags flags, ToolContext& context) {
   programs::require_programs({flags.programs.old_program, flags.programs.new_program});
   const programs::ProgramRunner programs(flags.program_flags);
   pairs::PairRunner runner(flags.programs, programs);
-  if (flags.device_code_only)
-    runner.run_new_alone(pairs::device_code_flags(flags.programs.old_program, programs));
+  if (flags.device_code_only) runner.run_new_alone();
   if (is_count) runner.count_instructions();
   auto comparison = pairs::run_ab(settings, make_world(runner, make_progress("ab", context)));
   comparison.is_device_code_only = flags.device_code_only;
@@ -74,7 +72,7 @@ void run(AbFlags flags, ToolContext& context) {
   print(comparison, flags.common, context);
 }
 
-void run(CalibrateFlags flags, ToolContext& context) {
+void calibrate(CalibrateFlags flags, ToolContext& context) {
   flags.program_flags.flags = context.after_dashes;
   const programs::ProgramRunner programs(flags.program_flags);
   pairs::PairRunner runner({flags.program, flags.program}, programs);
@@ -88,9 +86,10 @@ void run(CalibrateFlags flags, ToolContext& context) {
 }  // namespace
 
 void add_ab(CLI::App& app, ToolContext& context) {
-  auto* command = app.add_subcommand(
-      "ab", "Run two programs in turn until it is clear which is faster: ab OLD NEW [-- FLAGS...]");
-  auto flags = std::make_shared<AbFlags>();
+  const auto [command, flags] = add_command<AbFlags>(
+      app, context, "ab",
+      "Run two programs in turn until it is clear which is faster: ab OLD NEW [-- FLAGS...]",
+      run_both);
   command->add_option("old", flags->programs.old_program, "The old program")->required();
   command->add_option("new", flags->programs.new_program, "The new program")->required();
   add_flags(*command, flags->program_flags);
@@ -98,14 +97,14 @@ void add_ab(CLI::App& app, ToolContext& context) {
   command->add_flag("--device-code-only", flags->device_code_only,
                     "Time OLD's kernels by NEW's host code, both in one process");
   add_flags(*command, flags->common);
-  command->callback([flags, &context] { run(*flags, context); });
 }
 
 void add_calibrate(CLI::App& app, ToolContext& context) {
-  auto* command = app.add_subcommand("calibrate",
-                                     "Run one program against itself: the machine's noise, and "
-                                     "what can be found in it: calibrate PROGRAM [-- FLAGS...]");
-  auto flags = std::make_shared<CalibrateFlags>();
+  const auto [command, flags] = add_command<CalibrateFlags>(
+      app, context, "calibrate",
+      "Run one program against itself: the machine's noise, and what can be found in it: calibrate "
+      "PROGRAM [-- FLAGS...]",
+      calibrate);
   command->add_option("program", flags->program, "The program")->required();
   add_flags(*command, flags->program_flags);
   add_pair_flags(*command, flags->settings, 4);
@@ -116,7 +115,6 @@ void add_calibrate(CLI::App& app, ToolContext& context) {
       ->capture_default_str();
   add_error_rate(*command, flags->settings.options);
   command->add_flag("--json", flags->as_json, "As JSON");
-  command->callback([flags, &context] { run(*flags, context); });
 }
 
 }  // namespace tickbench::tools

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include <memory>
 
 #include "flags/flags.hpp"
 #include "metrics/metric_info.hpp"
@@ -26,7 +25,9 @@ void list(const PlainFlags& flags, std::ostream& out) {
     process::OutputFile("list-ctest", flags.list_ctest).write(tests);
 }
 
-void check_program(const PlainFlags& flags, ToolContext& context) {
+void check_program(PlainFlags flags, ToolContext& context) {
+  flags.program_flags.flags = context.after_dashes;
+  flags.has_colour = context.out_terminal.has_colour;
   context.is_ctest = flags.is_ctest;
   if (flags.is_list || !flags.list_ctest.empty()) return list(flags, context.out);
   require_sound(flags, {flags.program});
@@ -38,12 +39,12 @@ void check_program(const PlainFlags& flags, ToolContext& context) {
 }  // namespace
 
 void add_check(CLI::App& app, ToolContext& context) {
-  auto flags = std::make_shared<PlainFlags>();
-  auto* command = app.add_subcommand(
-      "check",
+  const auto [command, flags] = add_command<PlainFlags>(
+      app, context, "check",
       "Measures a plain Google Benchmark program and judges its floors: check PROGRAM [-- FLAGS of "
-      "the program...]; 0: none is missed, 1: some are, or it failed, 2: wrong usage, 77: skipped");
-  const auto option = [&](const char* name, auto& into, const char* help) {
+      "the program...]; 0: none is missed, 1: some are, or it failed, 2: wrong usage, 77: skipped",
+      check_program);
+  const auto option = [command = command](const char* name, auto& into, const char* help) {
     return command->add_option(name, into, help);
   };
   option("PROGRAM", flags->program, "A program with Google Benchmark's flags")->required();
@@ -69,11 +70,6 @@ void add_check(CLI::App& app, ToolContext& context) {
       command->add_flag("--list", flags->is_list, "The ids of its benchmarks; measures nothing");
   option("--list-ctest", flags->list_ctest, "The file of the tests that CTest makes of them")
       ->excludes(list);
-  command->callback([flags, &context] {
-    flags->program_flags.flags = context.after_dashes;
-    flags->has_colour = context.out_terminal.has_colour;
-    check_program(*flags, context);
-  });
 }
 
 }  // namespace tickbench::tools

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <future>
-#include <memory>
 #include <utility>
 
 #include "flags/flags.hpp"
-#include "results/json_document.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::tools {
@@ -47,18 +45,13 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
         fmt::format("expected a samples file for each {} result file or for none, found {} for {}",
                     side, samples.size(), files.size()));
   std::vector<results::ResultFile> runs;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    for (auto& run : results::read_runs(files[i])) runs.push_back(std::move(run));
-    if (samples.empty()) continue;
-    if (runs.size() != i + 1)
-      throw UsageError(
-          fmt::format("{}: expected one run, for its samples, found several", files[i]));
-    results::read_samples(results::read_json(samples[i]), runs.back());
-  }
+  for (std::size_t i = 0; i < files.size(); ++i)
+    for (auto& run : results::read_runs(files[i], samples.empty() ? "" : samples[i]))
+      runs.push_back(std::move(run));
   return runs;
 }
 
-void run(CompareCommandFlags flags, ToolContext& context) {
+void compare_files(CompareCommandFlags flags, ToolContext& context) {
   const bool has_lists = !flags.old_files.empty() || !flags.new_files.empty();
   if (has_lists == !flags.files.empty() || (!has_lists && flags.files.size() != 2) ||
       (has_lists && (flags.old_files.empty() || flags.new_files.empty())))
@@ -84,9 +77,9 @@ void run(CompareCommandFlags flags, ToolContext& context) {
 }  // namespace
 
 void add_compare(CLI::App& app, ToolContext& context) {
-  auto* command = app.add_subcommand(
-      "compare", "Compare two sets of runs, in result files of one run or several");
-  auto flags = std::make_shared<CompareCommandFlags>();
+  const auto [command, flags] = add_command<CompareCommandFlags>(
+      app, context, "compare", "Compare two sets of runs, in result files of one run or several",
+      compare_files);
   command->add_option("files", flags->files, "OLD.json NEW.json, or two folders of result files");
   command->add_option("--old", flags->old_files, "The old side's runs: files or folders");
   command->add_option("--new", flags->new_files, "The new side's runs: files or folders");
@@ -101,7 +94,6 @@ void add_compare(CLI::App& app, ToolContext& context) {
   command->add_flag("--paired", flags->common.options.paired,
                     "The i-th old run was taken next to the i-th new one");
   add_flags(*command, flags->common);
-  command->callback([flags, &context] { run(*flags, context); });
 }
 
 }  // namespace tickbench::tools

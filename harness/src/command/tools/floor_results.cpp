@@ -23,8 +23,7 @@ namespace {
 
 // Medians of up to five paired samples: their interval is [min, max].
 constexpr std::size_t kReferenceSamples = 5;
-// Up to so many samples the interval's ends are the samples' extremes: order statistics have none
-// further in at 95 %.
+// Of so few samples order statistics have no 95 % interval but that of the extremes.
 constexpr std::size_t kIntervalIsExtremes = 8;
 
 /// The mode whose samples a metric is of, as far as a list has it.
@@ -62,8 +61,7 @@ using Index = std::map<std::tuple<const results::ResultFile*, std::string_view, 
                        const results::Benchmark*>;
 using RunRow = BenchmarkOverRuns::InRun;
 
-/// Of one repetition; the last one where there are fewer. Those of a plain benchmark are samples of
-/// one median, all together.
+/// Of one repetition, the last one where there are fewer; of a plain benchmark of all together.
 Finding own_evidence(const results::Benchmark& benchmark, std::size_t repetition,
                      const std::string& metric, double level) {
   if (!benchmark.is_plain) {

@@ -19,14 +19,12 @@ std::vector<results::ResultFile> read_prepared(const std::filesystem::path& path
 /// What a row says of a floor's metric, its interval as it stands there.
 std::optional<Evidence> evidence(const results::Repetition& repetition, std::string_view metric);
 
-/// Judges every benchmark that is not skipped, in the order of the runs, which are prepared: over
-/// all runs of one machine together.
+/// Judges each benchmark that is not skipped, over all (prepared) runs of one machine, in order.
 ///
 /// Of a plain benchmark the repetitions of a run are samples. A file of tickbench's holds intervals
 /// at 95 %, no samples: where several floors judge a benchmark, they are widened to the level that
-/// is needed as if the median's logarithm were normally distributed. The ratio of two benchmarks,
-/// which were not sampled alternately, is bounded by the ends of both intervals; over several runs
-/// it is that of each run.
+/// is needed as if the median's logarithm were normal. A ratio of two benchmarks, not sampled in
+/// turn, is bounded by the ends of both intervals; over several runs it is that of each run.
 std::vector<FloorReport> check_results(results::Runs runs, std::span<const FloorFile> floors);
 
 /// Exposed for its test. Never narrows.

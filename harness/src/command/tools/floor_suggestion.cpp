@@ -55,8 +55,7 @@ struct RunValue {
   double half_interval = 0;  ///< as a fraction
 };
 
-/// Over the repetitions the worst, for which a floor must hold too. Those of a plain benchmark are
-/// samples of one median.
+/// The worst repetition, which a floor must hold for too; of a plain benchmark the median of all.
 std::optional<RunValue> run_value(const results::Benchmark& benchmark, std::string_view metric,
                                   bool more_is_better) {
   std::vector<RunValue> values;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <ostream>
 
 #include "flags/tool.hpp"
@@ -24,8 +23,7 @@ struct CheckFlags {
   bool is_strict = false, is_partial = false, as_json = false;
 };
 
-/// Floors for other devices are none of this file's business; the others must each have a
-/// benchmark.
+/// Each floor must have one, but for those of other devices, which are not this file's business.
 void require_benchmarks(results::Runs runs, const FloorFile& floors) {
   std::map<std::string_view, std::vector<std::string>> ids_by_device;
   // Without a device: skipped, or failed before it was there.
@@ -64,7 +62,7 @@ void print_reports(const std::vector<FloorReport>& reports, results::Runs runs,
   out << summary_text(reports) << '\n';
 }
 
-void check(const CheckFlags& options, ToolContext& context) {
+void check_file(const CheckFlags& options, ToolContext& context) {
   auto floors = FloorFile::load(options.floors);
   const auto& files = options.results;
   if (files.size() > 1)  // whether they are runs of one thing is for `merge` to find out
@@ -124,11 +122,12 @@ void add_plain_device(CLI::App& command, std::string& device) {
 }
 
 void add_judging(CLI::App& floors, ToolContext& context) {
-  auto options = std::make_shared<CheckFlags>();
-  CLI::App* command = floors.add_subcommand("check",
-                                            "Judges a result file by a floor file; 0: none is "
-                                            "missed, 1: some are, or a benchmark failed, "
-                                            "2: wrong usage, 77: all was skipped");
+  const auto [command, options] =
+      add_command<CheckFlags>(floors, context, "check",
+                              "Judges a result file by a floor file; 0: none is missed, 1: some "
+                              "are, or a benchmark failed, "
+                              "2: wrong usage, 77: all was skipped",
+                              check_file);
   command
       ->add_option("results", options->results,
                    "The result file (JSON); of several runs: judged over all of them")
@@ -139,13 +138,11 @@ void add_judging(CLI::App& floors, ToolContext& context) {
   command->add_flag("--partial", options->is_partial,
                     "The results are of a part of the suite: take floors without a benchmark");
   command->add_flag("--json", options->as_json, "The verdicts as JSON");
-  command->callback([options, &context] { check(*options, context); });
 }
 
 void add_suggest(CLI::App& floors, ToolContext& context) {
-  auto options = std::make_shared<SuggestFlags>();
-  CLI::App* command =
-      floors.add_subcommand("suggest", "Proposes floors from several runs, on standard output");
+  const auto [command, options] = add_command<SuggestFlags>(
+      floors, context, "suggest", "Proposes floors from several runs, on standard output", suggest);
   command
       ->add_option("results", options->results,
                    "The result files (JSON) of one run or several each")
@@ -173,7 +170,6 @@ void add_suggest(CLI::App& floors, ToolContext& context) {
                       "The benchmark, by its id, that the times of all others are compared with");
   command->add_option("--device", options->device, "A part of the device's name");
   add_plain_device(*command, options->plain_device);
-  command->callback([options, &context] { suggest(*options, context); });
 }
 
 }  // namespace

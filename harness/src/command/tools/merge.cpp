@@ -69,8 +69,7 @@ std::vector<std::string> read_ids(const std::string& path) {
   return ids;
 }
 
-/// Prints each of these that no run measured well, with the reason, and the counts at the end.
-/// Returns whether all were measured.
+/// Prints each that no run measured well, and why; then the counts. Returns whether all were.
 bool all_were_measured(std::span<const std::string> ids, std::span<const results::RunRecord> runs,
                        std::ostream& out) {
   std::map<std::string_view, std::vector<Place>> places;
@@ -122,15 +121,14 @@ void merge(const MergeFlags& flags, ToolContext& context) {
 }  // namespace
 
 void add_merge(CLI::App& app, ToolContext& context) {
-  auto flags = std::make_shared<MergeFlags>();
-  auto* command =
-      app.add_subcommand("merge", "Joins result files, of one run or several each, into one file");
+  const auto [command, flags] = add_command<MergeFlags>(
+      app, context, "merge", "Joins result files, of one run or several each, into one file",
+      merge);
   command->add_option("files", flags->files, "Result files (JSON)")->required();
   command->add_option("--out", flags->out, "The file to write; default: standard output");
   command->add_option("--ids", flags->ids,
                       "Of all these benchmarks, an id a line: each that was not measured is named, "
                       "and the exit status is 1");
-  command->callback([flags, &context] { merge(*flags, context); });
 }
 
 }  // namespace tickbench::tools

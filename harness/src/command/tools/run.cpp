@@ -143,7 +143,7 @@ void check_flags(const RunFlags& flags) {
   process::require_own_file("new-out", flags.new_out, inputs);
 }
 
-void run(RunFlags flags, ToolContext& context) {
+void run_suites(RunFlags flags, ToolContext& context) {
   auto& settings = flags.settings;
   settings.program_flags.flags = context.after_dashes;
   take_own_flags(flags);
@@ -186,9 +186,10 @@ void run(RunFlags flags, ToolContext& context) {
 }  // namespace
 
 void add_run(CLI::App& app, ToolContext& context) {
-  auto flags = std::make_shared<RunFlags>();
-  auto* command = app.add_subcommand(
-      "run", "Takes N processes of each suite in turn: run N SUITE... [-- FLAGS of the suites...]");
+  const auto [command, flags] = add_command<RunFlags>(
+      app, context, "run",
+      "Takes N processes of each suite in turn: run N SUITE... [-- FLAGS of the suites...]",
+      run_suites);
   command->add_option("N", flags->settings.turns, "How many processes of each suite")
       ->required()
       ->check([](const std::string& text) -> std::string {
@@ -209,7 +210,6 @@ void add_run(CLI::App& app, ToolContext& context) {
   command->add_flag("--as-floors-ask", flags->settings.as_floors_ask,
                     "Stop at the most runs that a floor on the devices here asks for");
   add_flags(*command, flags->settings.program_flags);
-  command->callback([flags, &context] { run(*flags, context); });
 }
 
 }  // namespace tickbench::tools

@@ -115,6 +115,16 @@ text::TableRow table_row(const BenchmarkOverRuns& benchmark) {
   return row;
 }
 
+/// With those of one device together.
+std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> benchmarks) {
+  std::map<std::pair<std::string, std::string>, std::size_t> devices;
+  for (const auto& one : benchmarks) devices.try_emplace({one.machine, one.device}, devices.size());
+  std::ranges::stable_sort(benchmarks, {}, [&](const auto& one) {
+    return devices.at({one.machine, one.device});
+  });
+  return benchmarks;
+}
+
 }  // namespace
 
 std::vector<double> BenchmarkOverRuns::values(std::string_view metric) const {
@@ -182,15 +192,6 @@ std::vector<BenchmarkOverRuns> over_runs(results::Runs runs) {
         }));
   }
   return all;
-}
-
-std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> benchmarks) {
-  std::map<std::pair<std::string, std::string>, std::size_t> devices;
-  for (const auto& one : benchmarks) devices.try_emplace({one.machine, one.device}, devices.size());
-  std::ranges::stable_sort(benchmarks, {}, [&](const auto& one) {
-    return devices.at({one.machine, one.device});
-  });
-  return benchmarks;
 }
 
 std::string ctest_text(results::Runs runs, std::span<const FloorReport> reports,

@@ -28,8 +28,6 @@ struct BenchmarkOverRuns {
 
 /// In the order in which the runs have them. They view `runs`.
 std::vector<BenchmarkOverRuns> over_runs(results::Runs runs);
-/// With those of one device together.
-std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> benchmarks);
 
 /// Each benchmark over all runs: the median of its time, how well one run knows it (half of the 95
 /// % interval), the spread between runs, and of how many. Names from outside are text.

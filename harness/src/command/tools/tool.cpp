@@ -10,7 +10,6 @@
 #include <array>
 #include <exception>
 #include <iterator>
-#include <memory>
 #include <new>
 #include <system_error>
 
@@ -31,34 +30,40 @@ void add_devices(CLI::App& app, ToolContext& context) {
   struct Flags {
     bool as_json = false, as_resource_spec = false;
   };
-  auto options = std::make_shared<Flags>();
-  CLI::App* command = app.add_subcommand("devices", "Lists the devices of every back end");
-  auto* json = command->add_flag("--json", options->as_json, "As JSON, with all that is known");
-  command
-      ->add_flag("--resource-spec", options->as_resource_spec,
-                 "What `ctest --resource-spec-file` reads, to spread tests over the devices")
-      ->excludes(json);
-  command->callback([options, &context] {
-    const process::ExitGuard guard([&context] {
-      context.err << "tickbench: expected the drivers to list their devices, found that one of "
-                     "them called exit\n"
-                  << std::flush;
+  const auto run = [](const Flags& flags, ToolContext& tool) {
+    const process::ExitGuard guard([&tool] {
+      tool.err << "tickbench: expected the drivers to list their devices, found that one of "
+                  "them called exit\n"
+               << std::flush;
       ::_exit(1);
     });
-    const auto here = devices::enumerate(context.backends);
-    if (options->as_resource_spec)
-      devices::write_resource_spec(here, context.out);
+    const auto here = devices::enumerate(tool.backends);
+    if (flags.as_resource_spec)
+      devices::write_resource_spec(here, tool.out);
     else
-      devices::list_devices(here, options->as_json, context.out, context.err, context.out_terminal,
+      devices::list_devices(here, flags.as_json, tool.out, tool.err, tool.out_terminal,
                             conditions::cpu_model());
-  });
+  };
+  const auto [command, flags] =
+      add_command<Flags>(app, context, "devices", "Lists the devices of every back end", run);
+  auto* json = command->add_flag("--json", flags->as_json, "As JSON, with all that is known");
+  command
+      ->add_flag("--resource-spec", flags->as_resource_spec,
+                 "What `ctest --resource-spec-file` reads, to spread tests over the devices")
+      ->excludes(json);
 }
 
 void add_report(CLI::App& app, ToolContext& context) {
-  auto options = std::make_shared<html_report::ReportOptions>();
-  auto* command = app.add_subcommand(
-      "report", "Writes result files as one HTML page with plots, which needs nothing else");
-  const auto option = [&](const char* name, auto& into, const char* type, const char* help) {
+  const auto run = [](const html_report::ReportOptions& options, ToolContext& tool) {
+    html_report::write_report(options);
+    tool.err << "tickbench: wrote " << text::visible((options.folder / "index.html").string())
+             << "\n";
+  };
+  const auto [command, options] = add_command<html_report::ReportOptions>(
+      app, context, "report",
+      "Writes result files as one HTML page with plots, which needs nothing else", run);
+  const auto option = [command = command](const char* name, auto& into, const char* type,
+                                          const char* help) {
     return command->add_option(name, into, help)->type_name(type);
   };
   option("RESULTS", options->results, "FILE...",
@@ -78,11 +83,6 @@ void add_report(CLI::App& app, ToolContext& context) {
          "Only the figures of this group, which benchmarks declare by ->Group");
   option("--title", options->title, "TEXT", "The page's heading");
   command->add_flag("!--no-plots", options->has_plots, "Tables only");
-  command->callback([options, &context] {
-    html_report::write_report(*options);
-    context.err << "tickbench: wrote " << text::visible((options->folder / "index.html").string())
-                << "\n";
-  });
 }
 
 // As a shell and the suites have it: plus the signal's number.
@@ -124,8 +124,7 @@ std::vector<std::string> names_of_flags(const CLI::App& command) {
   return names;
 }
 
-/// The command that these words name. Throws UsageError where they name none: before CLI11, which
-/// would find `--help` first.
+/// Throws UsageError where the words name none: before CLI11, which would find `--help` first.
 const CLI::App& find_command(const CLI::App& app, std::span<const char* const> words) {
   const auto commands = app.get_subcommands({});
   if (commands.empty()) return app;

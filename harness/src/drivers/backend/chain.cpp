@@ -27,53 +27,35 @@ std::string describe(std::span<const Launch> links) {
   return text;
 }
 
-/// 0 where one of them is not known.
-std::int64_t command_count(std::span<const Launch> links) {
-  std::int64_t commands = 0;
-  for (const auto& link : links) {
-    if (link.work().commands == 0) return 0;
-    commands += link.work().commands;
-  }
-  return commands;
-}
-
-/// None where one of them is not known: such a chain is not what another one is.
-std::vector<std::uint64_t> launch_keys(std::span<const Launch> links) {
-  std::vector<std::uint64_t> launches;
-  for (const auto& link : links) {
-    if (link.work().launches.empty()) return {};
-    std::ranges::copy(link.work().launches, std::back_inserter(launches));
-  }
-  return launches;
-}
-
-std::vector<std::uint64_t> modules_of(std::span<const Launch> links) {
-  std::vector<std::uint64_t> modules;
-  for (const auto& link : links)
-    std::ranges::copy(link.work().modules, std::back_inserter(modules));
-  return modules;
-}
-
-/// 0 where one of them is not known.
-std::uint64_t digest_all(std::span<const Launch> links) {
+/// What is not known of one of them is not known of the chain: it is not what another one is.
+Work joined(std::span<const Launch> links) {
+  Work all;
+  all.description = describe(links);
+  all.is_copy = all.never_waits = true;
+  std::vector<std::function<void()>> parts;
   Digest digest;
   for (const auto& link : links) {
-    if (link.work().digest == 0) return 0;
-    digest.add(link.work().digest);
+    const auto& work = link.work();
+    parts.push_back(work.enqueue);
+    all.commands += work.commands;
+    all.is_copy &= work.is_copy;
+    all.never_waits &= work.never_waits;
+    std::ranges::copy(work.launches, std::back_inserter(all.launches));
+    std::ranges::copy(work.modules, std::back_inserter(all.modules));
+    digest.add(work.digest);
   }
-  return digest.value();
-}
-
-std::function<void()> enqueue_all(std::span<const Launch> links) {
-  std::vector<std::function<void()>> parts;
-  for (const auto& link : links) parts.push_back(link.work().enqueue);
-  return [parts = std::move(parts)] {
+  const auto any = [&](bool (*is_unknown)(const Work&)) {
+    return std::ranges::any_of(links, is_unknown, &Launch::work);
+  };
+  if (any([](const Work& work) { return work.commands == 0; })) all.commands = 0;
+  if (any([](const Work& work) { return work.launches.empty(); })) all.launches.clear();
+  all.digest = any([](const Work& work) { return work.digest == 0; }) ? 0 : digest.value();
+  all.begins_or_ends_with_copy =
+      links.front().work().begins_or_ends_with_copy || links.back().work().begins_or_ends_with_copy;
+  all.enqueue = [parts = std::move(parts)] {
     for (const auto& part : parts) part();
   };
-}
-
-bool all_links(std::span<const Launch> links, bool Work::*holds) {
-  return std::ranges::all_of(links, [holds](const auto& link) { return link.work().*holds; });
+  return all;
 }
 
 Launch with_targets(std::span<const Launch> links, Work work) {
@@ -99,17 +81,7 @@ Launch detail::chain(std::span<const Launch> links) {
       throw_error(Outcome::kInvalidBenchmark,
                   "'{}' and '{}': expected launches of one device, found two",
                   first.work().description, link.work().description);
-  return with_targets(links,
-                      {.enqueue = enqueue_all(links),
-                       .commands = command_count(links),
-                       .description = describe(links),
-                       .is_copy = all_links(links, &Work::is_copy),
-                       .never_waits = all_links(links, &Work::never_waits),
-                       .begins_or_ends_with_copy = first.work().begins_or_ends_with_copy ||
-                                                   links.back().work().begins_or_ends_with_copy,
-                       .launches = launch_keys(links),
-                       .digest = digest_all(links),
-                       .modules = modules_of(links)});
+  return with_targets(links, joined(links));
 }
 
 std::uint64_t backend::digest_of_launches(std::initializer_list<const Launch*> launches) {

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/device_list.hpp"
 
+#include <re2/re2.h>
+
 #include "base/enumerator_name.hpp"
 #include "base/throw_error.hpp"
-#include "text/wording.hpp"
 
 namespace tickbench::backend {
 
@@ -23,15 +24,11 @@ void NotListed::add(const Error& error) {
 }
 
 DeviceIndex parse_index(std::string_view text) {
-  const auto dot = text.find('.');
-  const bool has_sub = dot != std::string_view::npos;
-  const auto root = text::number_in<std::size_t>(text.substr(0, dot));
-  const auto sub = text::number_in<std::uint16_t>(has_sub ? text.substr(dot + 1) : "0");
-  if (!root || !sub)
+  DeviceIndex index;
+  if (!RE2::FullMatch(text, R"((\d+))", &index.root) &&
+      !RE2::FullMatch(text, R"((\d+)\.(\d{1,5}))", &index.root, &index.sub))
     throw_error(Outcome::kNoDevice,
                 "expected a device index such as 0, or 0.1 for a sub-device, found '{}'", text);
-  DeviceIndex index{*root};
-  if (has_sub) index.sub = *sub;
   return index;
 }
 

@@ -35,9 +35,7 @@ bool has_lost_device();
 /// (kDeviceError): `found` is what shows it, "expected ..., found ...".
 [[noreturn]] void throw_nothing_executed(std::string_view found, std::string_view where);
 
-}  // namespace tickbench::backend
-
-/// The checks of a driver's calls, as objects that are called like functions. `Driver` tells its
+/// The checks of a driver's calls, by an object that is called like a function. `Driver` tells its
 /// results apart:
 ///
 ///     struct Results {
@@ -51,74 +49,58 @@ bool has_lost_device();
 ///     inline constexpr backend::Check<Results> check;
 ///
 ///     check(clFinish(queue), "clFinish", info);
-namespace tickbench::backend {
-
-/// Throws Error, naming the call, the result and the device. With a device's description, a lasting
-/// result is a device error once; after that, everything on the device is kNoDevice, with the first
-/// one as its reason.
 template <class Driver>
-struct ThrowFailed {
+struct Check {
   using Result = typename Driver::Result;
-  [[noreturn]] void operator()(Result result, std::string_view call,
-                               std::string_view where = {}) const {
+
+  /// Nothing for a success, else as `fail`. The last argument may be left out where no device is
+  /// open yet.
+  template <class... Where>
+  void operator()(Result result, std::string_view call, const Where&... where) const {
+    if (result != Driver::kSuccess) fail(result, call, where...);
+  }
+  /// Throws Error, naming the call, the result and the device. With a device's description, a
+  /// lasting result is a device error once; after that, everything on the device is kNoDevice, with
+  /// the first one as its reason.
+  [[noreturn]] void fail(Result result, std::string_view call, std::string_view where = {}) const {
     throw Error(Driver::outcome(result), text(result, call, where));
   }
-  [[noreturn]] void operator()(Result result, std::string_view call,
-                               const DeviceInfo& device) const {
+  [[noreturn]] void fail(Result result, std::string_view call, const DeviceInfo& device) const {
     if (Driver::is_lasting(result)) throw_lost(device.id(), text(result, call, device.name));
-    (*this)(result, call, device.name);
+    fail(result, call, device.name);
+  }
+  /// Of a call that allocates so many bytes.
+  void allocation(Result result, std::string_view call, std::size_t bytes,
+                  const DeviceInfo& device) const {
+    if (result != Driver::kSuccess && Driver::means_no_memory(result))
+      throw_out_of_memory(text(result, call), bytes, device);
+    (*this)(result, call, device);
+  }
+  /// In a destructor: notes the failure, unless a device is lost and gives nothing back.
+  void clean_up(Result result, std::string_view call) const noexcept {
+    if (result == Driver::kSuccess || (Driver::is_lasting(result) && has_lost_device())) return;
+    note_failed_clean_up(text(result, call));
+  }
+  /// The same of a call without which something would wait for ever, or lose its memory while in
+  /// use: where it fails, it is made once more.
+  void clean_up_twice(const auto& make_call, std::string_view call) const noexcept {
+    const auto result = make_call();
+    clean_up(result, call);
+    if (result != Driver::kSuccess) clean_up(make_call(), fmt::format("{}, again", call));
   }
 
  private:
-  static std::string text(Result result, std::string_view call, std::string_view where) {
+  static std::string text(Result result, std::string_view call, std::string_view where = {}) {
     return fmt::format("{}: {}{}{}", call, Driver::describe(result), where.empty() ? "" : ", on ",
                        where);
   }
 };
 
-/// Nothing for a success, else ThrowFailed. The last argument is a device's description or name, or
-/// left out where no device is open yet.
-template <class Driver>
-struct Check {
-  template <class... Where>
-  void operator()(typename Driver::Result result, std::string_view call,
-                  const Where&... where) const {
-    if (result != Driver::kSuccess) ThrowFailed<Driver>()(result, call, where...);
-  }
-};
-
-/// The same of a call that allocates so many bytes.
-template <class Driver>
-struct CheckAllocation {
-  void operator()(typename Driver::Result result, std::string_view call, std::size_t bytes,
-                  const DeviceInfo& device) const {
-    if (result != Driver::kSuccess && Driver::means_no_memory(result))
-      throw_out_of_memory(fmt::format("{}: {}", call, Driver::describe(result)), bytes, device);
-    Check<Driver>()(result, call, device);
-  }
-};
-
-/// The same for destructors: notes the failure, unless a device is lost and gives nothing back.
-template <class Driver>
-struct CheckCleanUp {
-  void operator()(typename Driver::Result result, std::string_view call) const noexcept {
-    if (result == Driver::kSuccess || (Driver::is_lasting(result) && has_lost_device())) return;
-    note_failed_clean_up(fmt::format("{}: {}", call, Driver::describe(result)));
-  }
-  /// Of a call without which something would wait for ever, or lose its memory while in use: where
-  /// it fails, it is made once more.
-  void twice(const auto& make_call, std::string_view call) const noexcept {
-    const auto result = make_call();
-    (*this)(result, call);
-    if (result != Driver::kSuccess) (*this)(make_call(), fmt::format("{}, again", call));
-  }
-};
-
 /// The owner of one driver object, of a driver whose handles are pointers. `kCall` releases it, and
-/// `kCheck` is the driver's CheckCleanUp.
+/// `kCheck` is the driver's Check.
 template <auto kCheck, auto kCall, CallName kName>
 struct Release {
-  void operator()(auto handle) const noexcept { kCheck(kCall(handle), kName.text); }
+  void operator()(auto handle) const noexcept { kCheck.clean_up(kCall(handle), kName.text); }
 };
 template <class T, auto kCheck, auto kCall, CallName kName>
 using Handle = std::unique_ptr<std::remove_pointer_t<T>, Release<kCheck, kCall, kName>>;

@@ -19,29 +19,34 @@ namespace tickbench::backend {
 /// Counts the commands of a bracket, and tells which begin and end a launch.
 class CommandLog : public EventLog {
  public:
+  void begin(std::int64_t launches, std::int64_t commands) override {
+    launches_ = launches;
+    launch_commands_ = commands;
+    counted_ = 0;
+    is_keeping_ = true;
+  }
   void end() noexcept override { is_keeping_ = false; }
   std::int64_t commands() const final { return counted_; }
 
  protected:
   struct Place {
     bool is_first = false, is_last = false;  ///< of its launch
+    std::size_t launch = 0;
     bool has_event() const { return is_first || is_last; }
   };
-  void begin_commands(std::int64_t launch_commands) {
-    launch_commands_ = launch_commands;
-    counted_ = 0;
-    is_keeping_ = true;
-  }
-  /// Of the next command. Outside of begin and end it has no event.
+  /// Of the next command. Outside of begin and end, and behind the last launch, it has no event.
   Place next_command() {
     if (!is_keeping_) return {};
-    const auto index = counted_++ % launch_commands_;
-    return {index == 0, index == launch_commands_ - 1};
+    const auto launch = counted_ / launch_commands_, index = counted_ % launch_commands_;
+    ++counted_;
+    if (launch >= launches_) return {};
+    return {index == 0, index == launch_commands_ - 1, static_cast<std::size_t>(launch)};
   }
   /// The events of one launch: those of two commands, where it has so many.
   std::int64_t launch_events() const noexcept { return launch_commands_ == 1 ? 1 : 2; }
 
  private:
+  std::int64_t launches_ = 0;
   std::int64_t launch_commands_ = 1;
   std::int64_t counted_ = 0;
   bool is_keeping_ = false;

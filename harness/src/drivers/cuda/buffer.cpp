@@ -9,7 +9,7 @@ using backend::MemoryKind;
 
 void* allocate_on_host(std::size_t bytes, const backend::DeviceInfo& info) {
   void* to = nullptr;
-  check_allocation(driver().cuMemHostAlloc(&to, bytes, kHostMemoryIsMapped), "cuMemHostAlloc",
+  check.allocation(driver().cuMemHostAlloc(&to, bytes, kHostMemoryIsMapped), "cuMemHostAlloc",
                    bytes, info);
   return to;
 }
@@ -17,10 +17,10 @@ void* allocate_on_host(std::size_t bytes, const backend::DeviceInfo& info) {
 void* allocate_on_device(std::size_t bytes, MemoryKind kind, const backend::DeviceInfo& info) {
   Address to = 0;
   if (kind == MemoryKind::kShared)
-    check_allocation(driver().cuMemAllocManaged(&to, bytes, kAttachGlobally), "cuMemAllocManaged",
+    check.allocation(driver().cuMemAllocManaged(&to, bytes, kAttachGlobally), "cuMemAllocManaged",
                      bytes, info);
   else
-    check_allocation(driver().cuMemAlloc_v2(&to, bytes), "cuMemAlloc_v2", bytes, info);
+    check.allocation(driver().cuMemAlloc_v2(&to, bytes), "cuMemAlloc_v2", bytes, info);
   return reinterpret_cast<void*>(to);  // NOLINT(performance-no-int-to-ptr): the driver's own form
 }
 
@@ -42,9 +42,9 @@ std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) 
   const auto free = [place = place, kind](void* pointer) {
     const auto freeing = place.try_enter();
     if (kind == MemoryKind::kHost)
-      check_clean_up(driver().cuMemFreeHost(pointer), "cuMemFreeHost");
+      check.clean_up(driver().cuMemFreeHost(pointer), "cuMemFreeHost");
     else
-      check_clean_up(driver().cuMemFree_v2(reinterpret_cast<Address>(pointer)), "cuMemFree_v2");
+      check.clean_up(driver().cuMemFree_v2(reinterpret_cast<Address>(pointer)), "cuMemFree_v2");
   };
   return std::make_unique<Buffer>(std::shared_ptr<void>(memory, free), bytes, kind, use);
 }

@@ -18,7 +18,7 @@ class PrimaryContext {
   PrimaryContext(const PrimaryContext&) = delete;
   PrimaryContext& operator=(const PrimaryContext&) = delete;
   ~PrimaryContext() {
-    check_clean_up(driver().cuDevicePrimaryCtxRelease_v2(device_), "cuDevicePrimaryCtxRelease_v2");
+    check.clean_up(driver().cuDevicePrimaryCtxRelease_v2(device_), "cuDevicePrimaryCtxRelease_v2");
   }
   CUctx_st* get() const noexcept { return context_; }
 
@@ -29,7 +29,7 @@ class PrimaryContext {
 
 struct LeaveContext {
   void operator()(CUctx_st* left) const noexcept {
-    check_clean_up(driver().cuCtxPopCurrent_v2(&left), "cuCtxPopCurrent_v2");
+    check.clean_up(driver().cuCtxPopCurrent_v2(&left), "cuCtxPopCurrent_v2");
   }
 };
 /// Behind it the context that was current before is current again; null: this one stays.
@@ -49,7 +49,7 @@ class Place {
   /// For destructors, which go on in any case.
   [[nodiscard]] Entered try_enter() const noexcept {
     const Result result = make_current();
-    check_clean_up(result, call());
+    check.clean_up(result, call());
     return Entered(of_user_ && result == kSuccess ? context_ : nullptr);
   }
   const backend::DeviceInfo& info() const noexcept { return *info_; }

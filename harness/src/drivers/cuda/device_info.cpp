@@ -3,6 +3,7 @@
 #include "cuda/device_info.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -66,14 +67,11 @@ std::string version_text(int version) {
 }
 
 std::string version_in_name(std::string_view file) {
-  constexpr std::string_view kName = "/libcuda.so.";
-  const auto at = file.rfind(kName);
-  if (at == std::string_view::npos) return {};
-  const auto version = file.substr(at + kName.size());
   // "1" is the name's own, and no driver's version.
-  const bool is_version = version.find('.') != std::string_view::npos &&
-                          version.find_first_not_of("0123456789.") == std::string_view::npos;
-  return std::string(is_version ? version : "");
+  static const RE2 kName(R"((?s).*/libcuda\.so\.([\d.]*\.[\d.]*))", RE2::Latin1);
+  std::string version;
+  RE2::FullMatch(file, kName, &version);
+  return version;
 }
 
 double memory_bandwidth(int kilohertz, int bus_bits) {

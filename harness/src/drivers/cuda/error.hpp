@@ -35,10 +35,7 @@ struct Results {
     return std::ranges::find(kLasting, result) != std::end(kLasting);
   }
 };
-inline constexpr backend::ThrowFailed<Results> throw_failed;
 inline constexpr backend::Check<Results> check;
-inline constexpr backend::CheckAllocation<Results> check_allocation;
-inline constexpr backend::CheckCleanUp<Results> check_clean_up;
 
 template <class T, auto kDestroy>
 Result destroy(T* object) noexcept {
@@ -47,7 +44,7 @@ Result destroy(T* object) noexcept {
 
 /// The owner of one driver object. Declare the context before what lives in it.
 template <class T, auto kDestroy, backend::CallName kName>
-using Handle = backend::Handle<T*, check_clean_up, &destroy<T, kDestroy>, kName>;
+using Handle = backend::Handle<T*, check, &destroy<T, kDestroy>, kName>;
 
 using EventHandle = Handle<CUevent_st, &Driver::cuEventDestroy_v2, "cuEventDestroy_v2">;
 using GraphHandle = Handle<CUgraph_st, &Driver::cuGraphDestroy, "cuGraphDestroy">;

@@ -81,7 +81,7 @@ ModuleHandle load_module(const std::string& ptx, std::string_view name, const Pl
       driver().cuModuleLoadDataEx(&module, ptx.c_str(), kOptions, options, values);
   if (result == kSuccess) return ModuleHandle(module);
   const auto& info = place.info();
-  if (!concerns_build(result)) throw_failed(result, "cuModuleLoadDataEx", info);
+  if (!concerns_build(result)) check.fail(result, "cuModuleLoadDataEx", info);
   backend::throw_build_failed(name, info.name, "cuModuleLoadDataEx: " + describe_result(result),
                               log.c_str());
 }
@@ -92,7 +92,7 @@ CUfunc_st* find_function(const ModuleHandle& module, const std::string& kernel,
   CUfunc_st* function = nullptr;
   const Result result = driver().cuModuleGetFunction(&function, module.get(), kernel.c_str());
   if (result != kSuccess)
-    throw_failed(result, fmt::format("cuModuleGetFunction('{}')", kernel), place.info());
+    check.fail(result, fmt::format("cuModuleGetFunction('{}')", kernel), place.info());
   return function;
 }
 
@@ -189,7 +189,7 @@ void Kernel::enqueue(const backend::Range& range, CUstream_st* stream) {
   for (auto& value : values_) arguments_.push_back(value.data());
   const Result result = launch(function_, grid, dynamic_shared_memory_, stream, arguments_.data());
   if (result != kSuccess)
-    throw_failed(result, fmt::format("cuLaunchKernel('{}')", name()), place_.info());
+    check.fail(result, fmt::format("cuLaunchKernel('{}')", name()), place_.info());
 }
 
 }  // namespace tickbench::cuda

@@ -48,16 +48,12 @@ class EventLog final : public backend::CommandLog {
   template <class Command>
   void enqueue(CUstream_st* stream, const Command& command) {
     const auto place = next_command();
-    if (place.is_first && used_ == pairs_.size()) pairs_.emplace_back(place_);
-    if (place.is_first) pairs_[used_].before.record(stream);
+    if (place.is_first && place.launch == pairs_.size()) pairs_.emplace_back(place_);
+    if (place.is_first) pairs_[place.launch].before.record(stream);
     command();
-    if (place.is_last) pairs_[used_++].behind.record(stream);
+    if (place.is_last) pairs_[place.launch].behind.record(stream);
   }
 
-  void begin(std::int64_t /*launches*/, std::int64_t commands) override {
-    used_ = 0;
-    begin_commands(commands);
-  }
   Seconds duration(std::size_t launch) const override {
     return pairs_[launch].before.until(pairs_[launch].behind);
   }
@@ -70,7 +66,6 @@ class EventLog final : public backend::CommandLog {
   };
 
   const cuda::Place& place_;
-  std::size_t used_ = 0;
   std::deque<Pair> pairs_;
 };
 

@@ -13,7 +13,7 @@ void* allocate_from_driver(const Allocator& on, std::size_t bytes, MemoryKind ki
   const auto on_host = structure<ze_host_mem_alloc_desc_t>(ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC);
   void* to = nullptr;
   const auto checked = [&](ze_result_t result, const char* call) {
-    check_allocation(result, call, bytes, on.info);
+    check.allocation(result, call, bytes, on.info);
     return to;
   };
   if (kind == MemoryKind::kHost)
@@ -33,7 +33,7 @@ std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) 
     throw Error(Outcome::kUnsupported, "mapped memory: Level Zero has no mapping of buffers");
   use.require(bytes, kind);
   const auto free = [context = context](void* memory) {
-    check_clean_up(zeMemFree(context, memory), "zeMemFree");
+    check.clean_up(zeMemFree(context, memory), "zeMemFree");
   };
   auto pointer = kind == MemoryKind::kHeap
                      ? std::shared_ptr<void>(backend::allocate_heap(bytes))

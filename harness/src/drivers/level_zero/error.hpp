@@ -31,10 +31,7 @@ struct Results {
   }
   static bool is_lasting(Result /*result*/) noexcept { return false; }
 };
-inline constexpr backend::ThrowFailed<Results> throw_failed;
 inline constexpr backend::Check<Results> check;
-inline constexpr backend::CheckAllocation<Results> check_allocation;
-inline constexpr backend::CheckCleanUp<Results> check_clean_up;
 
 /// One of the driver's structures, which says of which type it is.
 template <class T>
@@ -71,7 +68,7 @@ std::vector<T> listed(ze_result_t(ZE_APICALL* get)(Of, std::uint32_t*, T*), Of o
 /// an event pool before its events and a module before its kernels, and C++ destroys them in the
 /// right order.
 template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), backend::CallName kName>
-using Handle = backend::Handle<T, check_clean_up, kDestroy, kName>;
+using Handle = backend::Handle<T, check, kDestroy, kName>;
 
 using CommandListHandle =
     Handle<ze_command_list_handle_t, zeCommandListDestroy, "zeCommandListDestroy">;

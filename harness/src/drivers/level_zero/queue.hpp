@@ -208,13 +208,13 @@ class EventLog final : public backend::CommandLog {
     return work.commands > 0 && !work.begins_or_ends_with_copy;
   }
   void begin(std::int64_t launches, std::int64_t commands) override {
-    begin_commands(commands);
-    wanted_ = static_cast<std::uint32_t>(launches * launch_events());
+    CommandLog::begin(launches, commands);
+    const auto wanted = static_cast<std::uint32_t>(launches * launch_events());
     const auto& on = stream_.allocator();
-    if (!events_ || events_->size() < wanted_)
-      events_ = std::make_unique<TimestampEvents>(on, wanted_);
-    if (query_ == StampQuery::kAppended && (!appended_ || appended_->size() < wanted_))
-      appended_ = std::make_unique<AppendedStamps>(on, wanted_);
+    if (!events_ || events_->size() < wanted)
+      events_ = std::make_unique<TimestampEvents>(on, wanted);
+    if (query_ == StampQuery::kAppended && (!appended_ || appended_->size() < wanted))
+      appended_ = std::make_unique<AppendedStamps>(on, wanted);
     events_->reset();
     used_ = 0;
   }
@@ -222,7 +222,7 @@ class EventLog final : public backend::CommandLog {
   void enqueue_query() override {
     if (query_ != StampQuery::kAppended) return;
     auto& list = stream_.list();
-    list.appended(appended_->append(list.get(), *events_, std::min(used_, wanted_)),
+    list.appended(appended_->append(list.get(), *events_, used_),
                   "zeCommandListAppendQueryKernelTimestamps");
   }
   Seconds duration(std::size_t launch) const override {
@@ -235,11 +235,7 @@ class EventLog final : public backend::CommandLog {
 
   /// The next kernel's event: null outside begin and end, for one within a chain, and for one too
   /// many.
-  ze_event_handle_t next() {
-    if (!next_command().has_event()) return nullptr;
-    const std::uint32_t index = used_++;
-    return index < wanted_ ? (*events_)[index] : nullptr;
-  }
+  ze_event_handle_t next() { return next_command().has_event() ? (*events_)[used_++] : nullptr; }
   /// A copy or a fill: it has none, and lies within a chain.
   void pass() { next_command(); }
 
@@ -265,7 +261,6 @@ class EventLog final : public backend::CommandLog {
   StampQuery query_;
   std::unique_ptr<TimestampEvents> events_;
   std::unique_ptr<AppendedStamps> appended_;
-  std::uint32_t wanted_ = 0;
   std::uint32_t used_ = 0;
 };
 
@@ -292,7 +287,7 @@ class HostEvent final : public backend::HostHold {
                   "zeCommandListAppendBarrier");
   }
   void signal() noexcept override {
-    check_clean_up.twice([this] { return zeEventHostSignal(event_[0]); }, "zeEventHostSignal");
+    check.clean_up_twice([this] { return zeEventHostSignal(event_[0]); }, "zeEventHostSignal");
   }
 
   Stream& stream_;

@@ -38,10 +38,9 @@ std::string_view space_name(Space space) {
 }
 
 std::string describe(const DeclaredArgument& declared) {
-  if (declared.space == Space::kLocal) return fmt::format("local memory (local {})", declared.type);
   if (declared.space != Space::kPrivate)
-    return fmt::format("a buffer ({} {})",
-                       declared.space == Space::kConstant ? "constant" : "global", declared.type);
+    return fmt::format("{} ({}{})", declared.space == Space::kLocal ? "local memory" : "a buffer",
+                       space_name(declared.space), declared.type);
   const auto size = type_size(declared.type);
   return size ? fmt::format("{} ({} bytes)", declared.type, *size) : declared.type + " by value";
 }

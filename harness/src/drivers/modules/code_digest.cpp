@@ -63,20 +63,17 @@ bool is_for_every_compiler(std::string source) {
 /// source's.
 const Module* spirv_of_source(const Module& source, const std::vector<Module>& all) {
   const auto stem = [](std::string_view name) { return name.substr(0, name.find('.')); };
-  const auto is_of_stem = [&](const Module& module) {
-    return module.variant == source.variant && stem(module.name) == stem(source.name);
-  };
-  const auto is_its = [&](const Module& module) {
-    return module.format == kSpirv && is_of_stem(module);
-  };
-  const auto is_like_it = [&](const Module& module) {
-    return module.format == kOpenClC && is_of_stem(module);
-  };
-  if (source.format != kOpenClC || std::ranges::count_if(all, is_its) != 1 ||
-      std::ranges::count_if(all, is_like_it) > 1 ||
-      !is_for_every_compiler(without_comments(source.text(), kComment)))
-    return nullptr;
-  return &*std::ranges::find_if(all, is_its);
+  std::vector<const Module*> spirv;
+  int sources = 0;
+  for (const Module& module : all) {
+    if (module.variant != source.variant || stem(module.name) != stem(source.name)) continue;
+    if (module.format == kSpirv) spirv.push_back(&module);
+    if (module.format == kOpenClC) ++sources;
+  }
+  const bool is_clear = source.format == kOpenClC && spirv.size() == 1 && sources <= 1;
+  return is_clear && is_for_every_compiler(without_comments(source.text(), kComment))
+             ? spirv.front()
+             : nullptr;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <functional>
 #include <iterator>
@@ -12,37 +13,18 @@
 
 #include "modules/ptx.hpp"
 #include "modules/spirv.hpp"
-#include "modules/tokens.hpp"
 #include "text/wording.hpp"
 
 namespace tickbench::backend {
 namespace {
 
-bool is_word_character(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+/// An attribute's values may have so many parentheses in each other.
+constexpr int kMostParentheses = 8;
 
-/// After `kernel`: the name before the parenthesis that is not an attribute's.
-std::string kernel_name_after_keyword(Tokens& tokens) {
-  bool after_void = false;
-  int depth = 0;
-  std::string name;
-  for (auto token = tokens.next(); !token.empty(); token = tokens.next()) {
-    if (token == "{" || token == "}" || token == ";") return {};
-    if (token == "(") {
-      if (depth == 0 && !name.empty()) return name;
-      ++depth;
-    } else if (token == ")") {
-      --depth;
-    } else if (token == "void") {
-      after_void = true;
-    } else if (depth == 0) {
-      const bool can_be_name =
-          after_void && is_word_character(token[0]) && !token.starts_with("__attribute");
-      name = can_be_name ? token : "";
-    }
-  }
-  return {};
+/// A character before the parameters of a declaration, or what such parentheses enclose.
+std::string declaration_part(int parentheses) {
+  if (parentheses == 0) return "[^(){};]";
+  return fmt::format(R"((?:[^(){{}};]|\({}*\)))", declaration_part(parentheses - 1));
 }
 
 std::vector<std::string> kernel_names(const Module& module) {
@@ -65,12 +47,10 @@ bool declares(const Module& module, std::string_view kernel) {
 bool is_of_harness(const Module& module) { return module.name.starts_with("tickbench_"); }
 
 std::vector<std::string> all_kernels(const std::vector<Module>& modules) {
-  std::vector<std::string> names;
+  std::set<std::string> names;
   for (const Module& module : modules)
-    std::ranges::move(kernel_names(module), std::back_inserter(names));
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+    for (auto& name : kernel_names(module)) names.insert(std::move(name));
+  return {names.begin(), names.end()};
 }
 
 /// Where else a kernel of this name is: in other variants, or in forms that the back end which asks
@@ -96,48 +76,48 @@ std::vector<Module>& registry() {
 }
 
 /// Null: those of this program.
-const std::vector<Module>*& others() {
-  static const std::vector<Module>* modules = nullptr;
-  return modules;
-}
+const std::vector<Module>* others = nullptr;
 
 }  // namespace
 
+std::string blank_comments(std::string_view source) {
+  static const RE2 kOneComment(R"(//.*|(?s:/\*.*?(?:\*/|\z)))", RE2::Latin1);
+  std::string code(source);
+  RE2::GlobalReplace(&code, kOneComment, " ");
+  return code;
+}
+
 std::vector<std::string> declared_kernels(std::string_view source) {
+  static const RE2 kKernel(
+      fmt::format(R"(\b(?:__)?kernel\b{0}*?\bvoid\b{0}*?\b(_?[A-Za-z0-9]\w*)\s*\()",
+                  declaration_part(kMostParentheses)),
+      RE2::Latin1);
+  const auto code = blank_comments(source);
   std::vector<std::string> names;
-  Tokens tokens(source, is_word_character);
-  for (auto token = tokens.next(); !token.empty(); token = tokens.next()) {
-    if (token != "kernel" && token != "__kernel") continue;
-    if (auto name = kernel_name_after_keyword(tokens); !name.empty())
-      names.push_back(std::move(name));
-  }
+  re2::StringPiece rest(code);
+  for (std::string name; RE2::FindAndConsume(&rest, kKernel, &name);) names.push_back(name);
   return names;
 }
 
 std::string_view glsl_kernel(std::string_view file) { return file.substr(0, file.find('.')); }
 
 bool contains_word(std::string_view text, std::string_view word) {
-  if (word.empty()) return false;
-  for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const auto end = at + word.size();
-    if ((at == 0 || !is_word_character(text[at - 1])) &&
-        (end == text.size() || !is_word_character(text[end])))
-      return true;
-  }
-  return false;
+  return !word.empty() && RE2::PartialMatch(text, R"(\b)" + RE2::QuoteMeta(word) + R"(\b)");
 }
 
 std::vector<const Module*> modules_with(const std::vector<Module>& modules, std::string_view format,
                                         const KernelName& kernel) {
-  std::vector<const Module*> declaring;
-  std::vector<const Module*> naming;
-  for (const Module& module : modules) {
-    if (module.format != format || module.variant != kernel.variant) continue;
-    if (declares(module, kernel.name)) declaring.push_back(&module);
-    if ((format == kOpenClC || format == kCudaCpp) && contains_word(module.text(), kernel.name))
-      naming.push_back(&module);
-  }
-  return declaring.empty() ? naming : declaring;
+  const auto modules_that = [&](const auto& have_it) {
+    std::vector<const Module*> found;
+    for (const Module& module : modules)
+      if (module.format == format && module.variant == kernel.variant && have_it(module))
+        found.push_back(&module);
+    return found;
+  };
+  auto declaring = modules_that([&](const auto& module) { return declares(module, kernel.name); });
+  if (!declaring.empty() || (format != kOpenClC && format != kCudaCpp)) return declaring;
+  return modules_that(
+      [&](const auto& module) { return contains_word(module.text(), kernel.name); });
 }
 
 std::string missing_kernel_message(const std::vector<Module>& modules, const KernelName& kernel) {
@@ -196,14 +176,17 @@ std::string to_string(const KernelName& kernel) {
   return fmt::format("{} (variant {})", kernel.name, kernel.variant);
 }
 
-RegisterModule::RegisterModule(const Module& module) {
-  registry().push_back(module);
-  if (module.format == kSpirv && is_shader(module.code)) registry().back().format = kShader;
+bool register_module(const char* name, const char* format, const void* code, std::size_t bytes,
+                     const char* variant, const char* options) {
+  auto& module = registry().emplace_back(
+      Module{name, format, {static_cast<const std::byte*>(code), bytes}, variant, options});
+  if (module.format == kSpirv && is_shader(module.code)) module.format = kShader;
+  return true;
 }
 
-const std::vector<Module>& modules() { return others() != nullptr ? *others() : registry(); }
+const std::vector<Module>& modules() { return others != nullptr ? *others : registry(); }
 
-PartnerModules::PartnerModules(const std::vector<Module>& modules) { others() = &modules; }
-PartnerModules::~PartnerModules() { others() = nullptr; }
+PartnerModules::PartnerModules(const std::vector<Module>& modules) { others = &modules; }
+PartnerModules::~PartnerModules() { others = nullptr; }
 
 }  // namespace tickbench::backend

@@ -30,9 +30,13 @@ class PartnerModules {
   ~PartnerModules();
 };
 
+/// With a blank in place of each comment of C.
+std::string blank_comments(std::string_view source);
+
 /// The names that an OpenCL C source declares as kernels, in order: what stands between
 /// `kernel ... void` and the parenthesis. A reading of the text alone: code switched off by the
-/// preprocessor counts, and names pasted together by macros are not seen. Comments are skipped.
+/// preprocessor counts, and names pasted together by macros are not seen. Comments are skipped, and
+/// names with two underscores in front: those are the compiler's.
 std::vector<std::string> declared_kernels(std::string_view source);
 
 /// Whether `word` stands in the text as a whole identifier.

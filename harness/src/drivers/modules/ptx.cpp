@@ -2,80 +2,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "modules/ptx.hpp"
 
-#include <charconv>
-#include <utility>
+#include <re2/re2.h>
 
-#include "modules/tokens.hpp"
+#include "modules/modules.hpp"
+#include "text/wording.hpp"
 
 namespace tickbench::backend {
 namespace {
 
-std::size_t number_in(std::string_view text) {
-  std::size_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
-bool is_in_ptx_word(char c) {
-  return std::string_view("(){},[]; \t\r\n").find(c) == std::string_view::npos;
-}
-
-/// ".u64", ".f32", ".b8"; 0 for what is no type.
-std::size_t ptx_type_size(std::string_view type) {
-  if (type.size() < 3 || type.front() != '.') return 0;
-  const auto digits = type.find_first_of("0123456789");
-  if (digits == std::string_view::npos) return 0;
-  constexpr std::string_view kLetters = "busf";
-  if (digits != 2 || kLetters.find(type[1]) == kLetters.npos) return 0;
-  return number_in(type.substr(digits)) / 8;
-}
-
-/// Up to the parenthesis that closes the list.
-std::vector<std::size_t> parameters_from(Tokens& tokens) {
+/// Of a list such as ".param .u64 a, .param .align 8 .b8 b[24]".
+std::vector<std::size_t> parameter_sizes(re2::StringPiece list) {
+  static const RE2 kParameter(R"(\.param\b(?:[^,]*?\s\.[busf](\d+))?([^,]*))");
+  static const RE2 kLength(R"(\[\s*(\d+))");
   std::vector<std::size_t> sizes;
-  for (auto token = tokens.next(); !token.empty() && token != ")"; token = tokens.next()) {
-    const std::size_t size = ptx_type_size(token);
-    if (token == ".param")
-      sizes.push_back(0);
-    else if (!sizes.empty() && size != 0)
-      sizes.back() = size;
-    else if (!sizes.empty() && token == "[")
-      sizes.back() *= number_in(tokens.next());
+  for (re2::StringPiece bits, lengths; RE2::FindAndConsume(&list, kParameter, &bits, &lengths);) {
+    auto& size = sizes.emplace_back(text::number_in<std::size_t>(bits).value_or(0) / 8);
+    for (std::size_t length = 0; RE2::FindAndConsume(&lengths, kLength, &length);) size *= length;
   }
   return sizes;
 }
 
-std::optional<std::array<std::size_t, 3>> required_block_from(Tokens& tokens) {
-  std::optional<std::array<std::size_t, 3>> block;
-  for (auto token = tokens.next(); !token.empty() && token != "{" && token != ";";
-       token = tokens.next()) {
-    if (token != ".reqntid") continue;
-    block = {number_in(tokens.next()), 1, 1};
-    for (std::size_t i = 1; i < 3; ++i) {
-      token = tokens.next();
-      if (token != ",") break;
-      (*block)[i] = number_in(tokens.next());
-    }
-    if (token == "{") break;
-  }
+/// Of what stands between the parameters and the code.
+std::optional<std::array<std::size_t, 3>> required_block(re2::StringPiece directives) {
+  static const RE2 kSizes(R"(\.reqntid\s+(\d[\d\s,]*))"), kSize(R"((\d+))");
+  re2::StringPiece sizes;
+  if (!RE2::PartialMatch(directives, kSizes, &sizes)) return std::nullopt;
+  std::array<std::size_t, 3> block{1, 1, 1};
+  for (auto& size : block) RE2::FindAndConsume(&sizes, kSize, &size);
   return block;
 }
 
 }  // namespace
 
 std::vector<PtxKernel> ptx_kernels(std::string_view text) {
+  // One without parameters may have no parentheses.
+  static const RE2 kEntry(R"(\B\.entry\s+([^\s(){},;\[\]]+)\s*(?:\(([^)]*)\)?)?([^{;]*))");
+  const auto code = blank_comments(text);
   std::vector<PtxKernel> kernels;
-  Tokens tokens(text, is_in_ptx_word);
-  for (auto token = tokens.next(); !token.empty(); token = tokens.next()) {
-    if (token != ".entry") continue;
-    PtxKernel kernel{.name = std::string(tokens.next()), .parameter_sizes = {}};
-    // One without parameters may have no parentheses.
-    if (tokens.next() == "(") {
-      kernel.parameter_sizes = parameters_from(tokens);
-      kernel.required_block = required_block_from(tokens);
-    }
-    kernels.push_back(std::move(kernel));
-  }
+  re2::StringPiece rest(code), parameters, directives;
+  for (std::string name; RE2::FindAndConsume(&rest, kEntry, &name, &parameters, &directives);)
+    kernels.push_back({name, parameter_sizes(parameters), required_block(directives)});
   return kernels;
 }
 

@@ -44,7 +44,7 @@ class Buffer final : public backend::CountedMemory {
   ~Buffer() override {
     if (whole() != nullptr) return;
     if (kind() == backend::MemoryKind::kHost)
-      check_clean_up(clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr),
+      check.clean_up(clEnqueueUnmapMemObject(on_.queue, buffer_.get(), host_, 0, nullptr, nullptr),
                      "clEnqueueUnmapMemObject");
     settle();
   }
@@ -64,27 +64,21 @@ class Buffer final : public backend::CountedMemory {
   };
 
   void make() {
-    switch (kind()) {
-      case backend::MemoryKind::kHeap:
-        heap_ = backend::allocate_heap(size());
-        host_ = heap_.get();
-        break;
-      case backend::MemoryKind::kHost:
-        pin();
-        break;
-      case backend::MemoryKind::kShared:
-        share();
-        break;
-      default:
-        create(CL_MEM_READ_WRITE);
-        force();
+    if (kind() == backend::MemoryKind::kHost) return pin();
+    if (kind() == backend::MemoryKind::kShared) return share();
+    if (kind() == backend::MemoryKind::kHeap) {
+      heap_ = backend::allocate_heap(size());
+      host_ = heap_.get();
+    } else {
+      create(CL_MEM_READ_WRITE);
+      force();
     }
   }
   /// A command may still be using what the driver does not count references of. Where the wait for
   /// it fails, it is tried once more: to free memory under a command is worse than to wait in vain.
   void settle() const noexcept {
     if (host_ == nullptr && svm_ == nullptr) return;
-    check_clean_up.twice([this] { return clFinish(on_.queue); }, "clFinish");
+    check.clean_up_twice([this] { return clFinish(on_.queue); }, "clFinish");
   }
   void pin() {
     create(CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR);
@@ -118,7 +112,7 @@ class Buffer final : public backend::CountedMemory {
     check_allocation(clFinish(on_.queue), "clFinish after the first byte was filled");
   }
   void check_allocation(cl_int status, const char* call) const {
-    opencl::check_allocation(status, call, size(), on_.info);
+    check.allocation(status, call, size(), on_.info);
   }
 
   Allocator on_;

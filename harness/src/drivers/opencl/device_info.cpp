@@ -5,7 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
+
+#include "modules/modules.hpp"
 
 namespace tickbench::opencl {
 namespace {
@@ -26,10 +27,7 @@ backend::DeviceType type_of(cl_device_id device) {
 }
 
 bool has_extension(cl_device_id device, std::string_view name) {
-  std::istringstream words(device_text(device, CL_DEVICE_EXTENSIONS));
-  for (std::string word; words >> word;)
-    if (word == name) return true;
-  return false;
+  return backend::contains_word(device_text(device, CL_DEVICE_EXTENSIONS), name);
 }
 
 /// Core from 2.1 on and optional in 3.0; the extension uses the same number.

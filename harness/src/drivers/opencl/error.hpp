@@ -32,10 +32,7 @@ struct Results {
   }
   static bool is_lasting(Result /*status*/) noexcept { return false; }
 };
-inline constexpr backend::ThrowFailed<Results> throw_failed;
 inline constexpr backend::Check<Results> check;
-inline constexpr backend::CheckAllocation<Results> check_allocation;
-inline constexpr backend::CheckCleanUp<Results> check_clean_up;
 
 /// The owner of one reference to a driver's object.
 ///
@@ -46,8 +43,8 @@ inline constexpr backend::CheckCleanUp<Results> check_clean_up;
 ///     const ContextHandle context = ContextHandle::adopt(clCreateContext(...));
 template <class T, auto kRetain, backend::CallName kRetainName, auto kRelease,
           backend::CallName kReleaseName>
-class Handle : public backend::Handle<T, check_clean_up, kRelease, kReleaseName> {
-  using Base = backend::Handle<T, check_clean_up, kRelease, kReleaseName>;
+class Handle : public backend::Handle<T, check, kRelease, kReleaseName> {
+  using Base = backend::Handle<T, check, kRelease, kReleaseName>;
 
  public:
   Handle() = default;

@@ -61,9 +61,6 @@ class EventLog final : public backend::CommandLog {
     events_.emplace_back(event);
   }
 
-  void begin(std::int64_t /*launches*/, std::int64_t commands) override {
-    begin_commands(commands);
-  }
   void end() noexcept override {
     CommandLog::end();
     events_.clear();
@@ -281,7 +278,7 @@ class UserEvent final : public backend::HostHold {
           "clEnqueueBarrierWithWaitList", stream_.allocator().info.name);
   }
   void signal() noexcept override {
-    check_clean_up.twice([this] { return clSetUserEventStatus(event_.get(), CL_COMPLETE); },
+    check.clean_up_twice([this] { return clSetUserEventStatus(event_.get(), CL_COMPLETE); },
                          "clSetUserEventStatus");
   }
 

@@ -44,9 +44,8 @@ class Device final : public backend::DeviceWith<Buffer> {
         limits_(launch_limits(device)),
         allocator_(device_.place(), use(), families.list()),
         programs_(device_.place(), limits_),
-        queue_(
-            allocator_, user_queue_family(families.compute),
-            families.copies ? std::optional(user_queue_family(*families.copies)) : std::nullopt) {}
+        queue_(allocator_, device_.queue(families.compute),
+               families.copies ? std::optional(device_.queue(*families.copies)) : std::nullopt) {}
 
   backend::Queue& queue() override { return queue_; }
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
@@ -64,10 +63,6 @@ class Device final : public backend::DeviceWith<Buffer> {
   }
   void read_now(backend::Memory& from, std::span<std::byte> to) override {
     queue_.read_now(as_buffer(from), to);
-  }
-
-  FamilyQueue user_queue_family(const QueueFamily& family) const {
-    return {device_.queue(family), family};
   }
 
   LogicalDevice device_;

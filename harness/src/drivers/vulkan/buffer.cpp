@@ -108,7 +108,7 @@ BufferHandle Allocator::create_buffer(std::size_t bytes, MemoryKind kind) const 
     description.pQueueFamilyIndices = families_.data();
   }
   VkBuffer buffer = VK_NULL_HANDLE;
-  check_allocation(vkCreateBuffer(place_.device, &description, nullptr, &buffer), "vkCreateBuffer",
+  check.allocation(vkCreateBuffer(place_.device, &description, nullptr, &buffer), "vkCreateBuffer",
                    bytes, *place_.info);
   return {buffer, {place_.device}};
 }
@@ -143,7 +143,7 @@ void Allocator::allocate_memory(Allocation& to, std::size_t bytes, MemoryKind ki
   }
   description.memoryTypeIndex = type_for(kind, bytes, required.memoryTypeBits);
   VkDeviceMemory memory = VK_NULL_HANDLE;
-  check_allocation(vkAllocateMemory(place_.device, &description, nullptr, &memory),
+  check.allocation(vkAllocateMemory(place_.device, &description, nullptr, &memory),
                    "vkAllocateMemory", bytes, *place_.info);
   to.memory = DeviceMemoryHandle(memory, {place_.device});
 }
@@ -156,7 +156,7 @@ std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) 
   if (kind == MemoryKind::kHeap) made.heap = backend::allocate_heap(bytes);
   made.buffer = create_buffer(bytes, kind);
   allocate_memory(made, bytes, kind);
-  check_allocation(vkBindBufferMemory(place_.device, made.buffer.get(), made.memory.get(), 0),
+  check.allocation(vkBindBufferMemory(place_.device, made.buffer.get(), made.memory.get(), 0),
                    "vkBindBufferMemory", bytes, info);
   if (kind == MemoryKind::kHeap) {
     made.mapped = static_cast<std::byte*>(made.heap.get());

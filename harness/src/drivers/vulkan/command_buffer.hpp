@@ -15,12 +15,6 @@ enum class Access {
   kAnything,  ///< a user's commands
 };
 
-/// A queue, and the family that it is of.
-struct FamilyQueue {
-  VkQueue queue = VK_NULL_HANDLE;
-  QueueFamily family;
-};
-
 /// A command buffer used as an in-order stream: what is recorded is submitted whole, by the next
 /// `finish` or `submit`.
 ///
@@ -34,8 +28,6 @@ class CommandBuffer {
   /// The caller's, which is being recorded, of a pool whose buffers can be reset one by one. What
   /// was recorded is not seen: it is never taken for empty.
   CommandBuffer(const Place& place, const FamilyQueue& on, VkCommandBuffer commands);
-  CommandBuffer(const CommandBuffer&) = delete;
-  CommandBuffer& operator=(const CommandBuffer&) = delete;
   ~CommandBuffer();
 
   /// For the next command, of this kind: behind a barrier where the one before needs it. Throws

@@ -23,21 +23,21 @@ struct Properties {
     add(maintenance, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, true);
     // A buffer has a limit of its own, which only newer versions state.
     add(newer, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES,
-        contains(extensions, VK_KHR_MAINTENANCE_4_EXTENSION_NAME));
+        extensions.contains(VK_KHR_MAINTENANCE_4_EXTENSION_NAME));
     add(pci, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT,
-        contains(extensions, VK_EXT_PCI_BUS_INFO_EXTENSION_NAME));
+        extensions.contains(VK_EXT_PCI_BUS_INFO_EXTENSION_NAME));
     add(host_memory, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT,
-        contains(extensions, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME));
+        extensions.contains(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME));
     add(nvidia, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV,
-        contains(extensions, VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME));
+        extensions.contains(VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME));
     add(amd, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD,
-        contains(extensions, VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME));
+        extensions.contains(VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME));
     vkGetPhysicalDeviceProperties2(device, &core);
   }
   Properties(const Properties&) = delete;
   Properties& operator=(const Properties&) = delete;
 
-  std::vector<std::string> extensions;
+  Extensions extensions;
   VkPhysicalDeviceProperties2 core{};
   VkPhysicalDeviceDriverProperties driver{};
   VkPhysicalDeviceMaintenance3Properties maintenance{};
@@ -100,7 +100,7 @@ std::uint64_t memory_bytes(VkPhysicalDevice device) {
 }
 
 std::string read_pci_address(const Properties& of) {
-  if (!contains(of.extensions, VK_EXT_PCI_BUS_INFO_EXTENSION_NAME)) return {};
+  if (!of.extensions.contains(VK_EXT_PCI_BUS_INFO_EXTENSION_NAME)) return {};
   const auto& pci = of.pci;
   return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", pci.pciDomain, pci.pciBus, pci.pciDevice,
                      pci.pciFunction);

@@ -30,10 +30,7 @@ struct Results {
   }
   static bool is_lasting(Result result) noexcept { return result == VK_ERROR_DEVICE_LOST; }
 };
-inline constexpr backend::ThrowFailed<Results> throw_failed;
 inline constexpr backend::Check<Results> check;
-inline constexpr backend::CheckAllocation<Results> check_allocation;
-inline constexpr backend::CheckCleanUp<Results> check_clean_up;
 
 /// One of the driver's structures, which says of which type it is.
 template <class T>

@@ -17,7 +17,7 @@ bool is_of_build(VkResult result) {
 
 [[noreturn]] void throw_build_failed(VkResult result, const char* call, std::string_view what,
                                      const backend::DeviceInfo& info) {
-  if (!is_of_build(result)) throw_failed(result, call, info);
+  if (!is_of_build(result)) check.fail(result, call, info);
   throw_error(Outcome::kBuildFailed,
               "{} does not build for '{}' ({}: {}); the driver gives no build log", what, info.name,
               call, describe_result(result));
@@ -99,11 +99,12 @@ void Programs::require_device(const shader::Shader& shader, const backend::Modul
     throw_error(outcome, "kernel '{}' of '{}': {}", kernel, module.name,
                 fmt::format(why, std::forward<Parts>(parts)...));
   };
-  if (shader.version > spirv_version_)
+  if (shader.version > features_.spirv_version())
     refuse(Outcome::kUnsupported, "expected SPIR-V of version {} or older, found {}, on {}",
-           spirv_version(spirv_version_), spirv_version(shader.version), name);
+           spirv_version(features_.spirv_version()), spirv_version(shader.version), name);
+  const auto capabilities = features_.capabilities();
   for (const auto capability : shader.capabilities)
-    if (std::ranges::find(capabilities_, capability) == capabilities_.end())
+    if (std::ranges::find(capabilities, capability) == capabilities.end())
       refuse(Outcome::kUnsupported, "it needs the capability {}, which is not to be had on {}",
              shader::capability_name(capability), name);
   if (shader.push_constant_size > limits_.push_constants)

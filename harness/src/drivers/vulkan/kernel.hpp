@@ -49,11 +49,7 @@ class EntryPoint {
 class Programs {
  public:
   explicit Programs(const Place& place, const LaunchLimits& limits)
-      : place_(place), limits_(limits), spirv_version_(0) {
-    const Features features(place.physical);
-    capabilities_ = features.capabilities();
-    spirv_version_ = features.spirv_version();
-  }
+      : place_(place), limits_(limits), features_(place.physical) {}
 
   /// Throws Error: kBuildFailed; kInvalidBenchmark where no module, or more than one, has the
   /// kernel, or where it takes its arguments in another way; kUnsupported where none has it as a
@@ -74,8 +70,7 @@ class Programs {
 
   Place place_;
   LaunchLimits limits_;
-  std::vector<std::uint32_t> capabilities_;
-  std::uint32_t spirv_version_;
+  Features features_;
   std::map<const void*, ShaderModuleHandle> modules_;  ///< by the address of the module's code
   std::map<std::pair<const void*, std::string>, EntryPoint> entry_points_;
 };

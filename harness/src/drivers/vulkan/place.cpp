@@ -31,8 +31,8 @@ std::vector<const char*> wanted_extensions(VkPhysicalDevice device) {
   const auto has = list_extensions(device);
   std::vector<const char*> wanted;
   for (const char* name : {kCalibratedExt, kCalibratedKhr})
-    if (wanted.empty() && contains(has, name)) wanted.push_back(name);
-  if (contains(has, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME))
+    if (wanted.empty() && has.contains(name)) wanted.push_back(name);
+  if (has.contains(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME))
     wanted.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
   return wanted;
 }
@@ -179,19 +179,15 @@ std::vector<std::uint32_t> Features::capabilities() const {
   return has;
 }
 
-std::vector<std::string> list_extensions(VkPhysicalDevice device) {
-  std::vector<std::string> names;
+Extensions list_extensions(VkPhysicalDevice device) {
+  Extensions names;
   for (const auto& extension : listed<VkExtensionProperties>(
            [device](std::uint32_t*count, VkExtensionProperties*to) {
              return vkEnumerateDeviceExtensionProperties(device, nullptr, count, to);
            },
            "vkEnumerateDeviceExtensionProperties"))
-    names.emplace_back(extension.extensionName);
+    names.emplace(extension.extensionName);
   return names;
-}
-
-bool contains(const std::vector<std::string>& extensions, std::string_view name) {
-  return std::find(extensions.begin(), extensions.end(), name) != extensions.end();
 }
 
 VkInstance instance() {

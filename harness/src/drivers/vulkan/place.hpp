@@ -4,8 +4,10 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include <functional>
+#include <set>
 #include <span>
-#include <string_view>
+#include <string>
 
 #include "vulkan/device_info.hpp"
 
@@ -40,8 +42,8 @@ class Features {
   VkPhysicalDeviceVulkan13Features features_1_3_{};
 };
 
-std::vector<std::string> list_extensions(VkPhysicalDevice device);
-bool contains(const std::vector<std::string>& extensions, std::string_view name);
+using Extensions = std::set<std::string, std::less<>>;
+Extensions list_extensions(VkPhysicalDevice device);
 
 /// The process's own instance: made when it is first asked for, and left to the end of the process,
 /// since some drivers are gone when a program's last objects go. Throws Error: kNoDevice where
@@ -59,6 +61,12 @@ struct Place {
   bool has_addresses = false;  ///< buffers have one: a user's device may lack the feature
 };
 
+/// A queue, and the family that it is of.
+struct FamilyQueue {
+  VkQueue queue = VK_NULL_HANDLE;
+  QueueFamily family;
+};
+
 /// A device with its queues, opened by the harness with all features that kernels may need.
 class LogicalDevice {
  public:
@@ -70,10 +78,10 @@ class LogicalDevice {
   ~LogicalDevice() { vkDestroyDevice(place_.device, nullptr); }
 
   const Place& place() const noexcept { return place_; }
-  VkQueue queue(const QueueFamily& family) const noexcept {
-    VkQueue queue = VK_NULL_HANDLE;
-    vkGetDeviceQueue(place_.device, family.index, 0, &queue);
-    return queue;
+  FamilyQueue queue(const QueueFamily& family) const noexcept {
+    FamilyQueue found{.family = family};
+    vkGetDeviceQueue(place_.device, family.index, 0, &found.queue);
+    return found;
   }
 
  private:

@@ -139,12 +139,11 @@ class EventLog final : public backend::CommandLog {
   /// Kernels, copies and fills are timed alike.
   bool times(const Work& work) const override { return stream_.has_stamps() && work.commands > 0; }
   void begin(std::int64_t launches, std::int64_t commands) override {
-    wanted_ = static_cast<std::uint32_t>(launches);
-    if (!stamps_ || stamps_->pairs() < wanted_)
-      stamps_ = std::make_unique<Stamps>(stream_.place(), wanted_);
-    stamps_->begin(stream_.list(), wanted_);
-    begin_commands(commands);
-    used_ = 0;
+    const auto pairs = static_cast<std::uint32_t>(launches);
+    if (!stamps_ || stamps_->pairs() < pairs)
+      stamps_ = std::make_unique<Stamps>(stream_.place(), pairs);
+    stamps_->begin(stream_.list(), pairs);
+    CommandLog::begin(launches, commands);
   }
   Seconds duration(std::size_t launch) const override {
     const auto pair = static_cast<std::uint32_t>(launch);
@@ -156,17 +155,15 @@ class EventLog final : public backend::CommandLog {
   template <class Command>
   void record(const Command& command) {
     const auto place = next_command();
-    const bool has_stamps = used_ < wanted_;
-    if (place.is_first && has_stamps) stamps_->write_first(stream_.list(), used_);
+    const auto pair = static_cast<std::uint32_t>(place.launch);
+    if (place.is_first) stamps_->write_first(stream_.list(), pair);
     command();
-    if (place.is_last && has_stamps) stamps_->write_second(stream_.list(), used_++);
+    if (place.is_last) stamps_->write_second(stream_.list(), pair);
   }
 
  private:
   Stream& stream_;
   std::unique_ptr<Stamps> stamps_;
-  std::uint32_t wanted_ = 0;
-  std::uint32_t used_ = 0;
 };
 
 /// A timeline semaphore that all later submissions to a queue wait for: for a user who submits,
@@ -206,7 +203,7 @@ class TimelineSemaphore final : public backend::HostHold {
     auto description = structure<VkSemaphoreSignalInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO);
     description.semaphore = semaphore_.get();
     description.value = value_;
-    check_clean_up.twice([&] { return vkSignalSemaphore(stream_.place().device, &description); },
+    check.clean_up_twice([&] { return vkSignalSemaphore(stream_.place().device, &description); },
                          "vkSignalSemaphore");
   }
 

@@ -181,7 +181,14 @@ std::vector<ResultFile> read_runs(const JsonDocument& document) {
   return files;
 }
 
-std::vector<ResultFile> read_runs(const std::string& path) { return read_runs(read_json(path)); }
+std::vector<ResultFile> read_runs(const std::string& path, const std::string& samples) {
+  auto runs = read_runs(read_json(path));
+  if (samples.empty()) return runs;
+  if (runs.size() > 1)
+    throw UsageError(path + ": expected one run, for its samples, found several");
+  read_samples(read_json(samples), runs.front());
+  return runs;
+}
 
 std::map<std::string_view, std::size_t> count_methods(std::span<const Benchmark* const> runs,
                                                       std::string_view mode) {

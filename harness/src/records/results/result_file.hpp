@@ -218,8 +218,9 @@ std::map<std::string_view, std::size_t> count_methods(std::span<const Benchmark*
 std::string differing_methods(std::span<const Benchmark* const> runs, std::string_view mode);
 
 /// All runs, at least one, of a file of tickbench or of Google Benchmark (1.5 or newer), by their
-/// numbers. Throws UsageError: what was expected, what was found and where.
-std::vector<ResultFile> read_runs(const std::string& path);
+/// numbers. `samples`: what `--tickbench_samples_out` wrote in the same run; empty: nothing. Throws
+/// UsageError: what was expected, what was found and where.
+std::vector<ResultFile> read_runs(const std::string& path, const std::string& samples = {});
 std::vector<ResultFile> read_runs(const JsonDocument& document);
 
 /// All rows of one run, each an object, and the context that they began with.

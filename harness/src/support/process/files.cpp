@@ -58,8 +58,6 @@ class PartFile {
     } while (descriptor_ < 0 && errno == EEXIST);
     if (descriptor_ < 0) name_.clear();
   }
-  PartFile(const PartFile&) = delete;
-  PartFile& operator=(const PartFile&) = delete;
   ~PartFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
     if (!name_.empty()) ::unlink(name_.c_str());
@@ -340,17 +338,13 @@ HostLock::HostLock(const std::string& folder, const std::string& name,
   if (result != 0 && errno == EWOULDBLOCK) {
     on_wait();
     result = wait_for_lock(descriptor_, limit);
-    if (result != 0 && errno == EWOULDBLOCK) {
-      ::close(std::exchange(descriptor_, -1));
-      return;
-    }
   }
   if (result == 0) {
     [[maybe_unused]] static const int kRegistered =
         ::pthread_atfork(nullptr, nullptr, close_locks_in_child);
     replace_lock(0, descriptor_ + 1);
   } else {
-    fail("lock");
+    if (errno != EWOULDBLOCK) fail("lock");
     ::close(std::exchange(descriptor_, -1));
   }
 }

@@ -67,8 +67,6 @@ class StandardOutput {
  public:
   StandardOutput() : stream_(&buffer_) {}
   ~StandardOutput() { stream_.flush(); }
-  StandardOutput(const StandardOutput&) = delete;
-  StandardOutput& operator=(const StandardOutput&) = delete;
 
   std::ostream& stream() noexcept { return stream_; }
   /// Where standard error is closed there is no other place, and all stays as it was.

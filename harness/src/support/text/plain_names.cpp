@@ -2,47 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/plain_names.hpp"
 
-#include <algorithm>
-#include <array>
+#include <re2/re2.h>
+
 #include <map>
 
 namespace tickbench::text {
-namespace {
-
-constexpr std::array<std::string_view, 4> kWithValue{
-    "min_time:", "min_warmup_time:", "iterations:", "repeats:"};
-constexpr std::array<std::string_view, 3> kTimes{"process_time", "real_time", "manual_time"};
-
-bool is_suffix(std::string_view part) {
-  return std::ranges::count(kTimes, part) > 0 ||
-         std::ranges::any_of(kWithValue, [&](auto begin) { return part.starts_with(begin); });
-}
-
-/// Behind the first slash: what comes before is the function's name.
-std::vector<std::string_view> parts_of(std::string_view name) {
-  std::vector<std::string_view> parts;
-  for (auto slash = name.find('/'); slash != name.npos; slash = name.find('/')) {
-    name.remove_prefix(slash + 1);
-    parts.push_back(name.substr(0, name.find('/')));
-  }
-  return parts;
-}
-
-}  // namespace
 
 std::string without_suffixes(std::string_view name) {
   // They come last, in Google Benchmark's order; the number of threads comes behind them.
-  auto end = name;
-  std::string_view threads;
-  if (const auto slash = end.rfind('/');
-      slash != end.npos && end.substr(slash + 1).starts_with("threads:")) {
-    threads = end.substr(slash);
-    end = end.substr(0, slash);
-  }
-  for (auto slash = end.rfind('/'); slash != end.npos && is_suffix(end.substr(slash + 1));
-       slash = end.rfind('/'))
-    end = end.substr(0, slash);
-  return std::string(end) + std::string(threads);
+  static const RE2 kParts(R"((?s)(.*?)(?:/(?:(?:min_time|min_warmup_time|iterations|repeats):[^/]*)"
+                          R"(|(?:process|real|manual)_time))*(/threads:[^/]*)?)",
+                          RE2::Latin1);
+  std::string benchmark, threads;
+  RE2::FullMatch(name, kParts, &benchmark, &threads);
+  return benchmark + threads;
 }
 
 std::vector<std::string> plain_ids(const std::vector<std::string>& names) {
@@ -57,14 +30,12 @@ std::vector<std::string> plain_ids(const std::vector<std::string>& names) {
 }
 
 bool has_real_time_rates(std::string_view name) {
-  return std::ranges::any_of(
-      parts_of(name), [](auto part) { return part == "real_time" || part == "manual_time"; });
+  static const RE2 kRealTime("/(?:real|manual)_time(?:/|$)");
+  return RE2::PartialMatch(name, kRealTime);
 }
 
 bool is_timed_by_wall(std::string_view name) {
-  return has_real_time_rates(name) || std::ranges::any_of(parts_of(name), [](auto part) {
-           return part.starts_with("threads:");
-         });
+  return has_real_time_rates(name) || name.find("/threads:") != name.npos;
 }
 
 std::string exact_filter(std::string_view name) {

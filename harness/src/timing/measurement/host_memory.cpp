@@ -18,17 +18,14 @@ namespace {
 /// Of a processor: the largest caches of one core have 3 MiB.
 constexpr std::size_t kLeastShare = std::size_t{4} << 20;
 
-/// A cache line, and the widest vector.
-constexpr std::size_t kAlignment = 64;
+/// The shortest line of any cache, and the widest vector.
+constexpr std::size_t kLine = 64;
 
 /// Pages are at least this long.
 constexpr std::size_t kPage = 4096;
 
 /// Of bytes: what one processor writes while another one starts.
 constexpr std::size_t kLeastPart = std::size_t{1} << 20;
-
-/// A step that is not longer than any cache's line.
-constexpr std::size_t kLine = 64;
 
 void move_to(std::size_t processor) {
   cpu_set_t target;
@@ -65,9 +62,9 @@ void release_freed_memory() {
 
 // Not by an aligned new: of that the C library leaves gaps, into which the next one does not fit.
 HostMemory::HostMemory(std::size_t bytes, Contents contents)
-    : memory_(new std::byte[bytes + kAlignment]), size_(bytes) {
-  const auto past = reinterpret_cast<std::uintptr_t>(memory_.get()) % kAlignment;
-  data_ = memory_.get() + (kAlignment - past) % kAlignment;
+    : memory_(new std::byte[bytes + kLine]), size_(bytes) {
+  const auto past = reinterpret_cast<std::uintptr_t>(memory_.get()) % kLine;
+  data_ = memory_.get() + (kLine - past) % kLine;
   if (contents == Contents::kAny) {
     touch(this->bytes());
     return;
