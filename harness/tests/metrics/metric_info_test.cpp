@@ -80,6 +80,16 @@ TEST(Metric, FloorsAreAboutMostOfThemAndAnyCounter) {
   EXPECT_FALSE(floor_range("real_time")->holds(0));
 }
 
+TEST(Metric, MemoryIsACountOfBytes) {
+  EXPECT_TRUE(is_exact("device_memory"));
+  EXPECT_FALSE(is_exact("energy"));
+  EXPECT_EQ(unit_of("device_memory"), "B");
+  EXPECT_FALSE(find_metric("device_memory")->is_of_samples());
+  EXPECT_TRUE(floor_range("device_memory")->holds(std::pow(2, 33)));
+  EXPECT_FALSE(floor_range("device_memory")->holds(0));
+  EXPECT_FALSE(floor_range("device_memory")->holds(1e-3));
+}
+
 TEST(Metric, ACounterIsNamedAsInResults) {
   EXPECT_EQ(counter_name("counter:allocations"), "allocations");
   EXPECT_EQ(counter_name("time"), "");

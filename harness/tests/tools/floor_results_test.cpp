@@ -271,7 +271,8 @@ TEST(CheckResults, OneFloorTakesTheIntervalAsItIs) {
 }
 
 TEST(CheckResults, FewSamplesDecideByTheirSideAndOneCountDoes) {
-  auto one = benchmark("a", {{around(9, 0.1), {{3}, "loads"}}});
+  auto one = benchmark("a", {{around(9, 0.1), {{3}, "loads"}, {{96}, "device_memory"}}});
+  one.repetitions[0].resolved = false;  // which is a matter of times
   const auto judged = [&](std::int64_t samples, const std::string& metric, const char* at_most) {
     one.repetitions[0].sample_counts = {{"isolated", samples}};
     return only_judgement({one}, floors(R"("benchmark": "a", "tolerance": 0, "metric": ")" +
@@ -280,7 +281,11 @@ TEST(CheckResults, FewSamplesDecideByTheirSideAndOneCountDoes) {
   };
   EXPECT_EQ(judged(4, "time", "10"), FloorVerdict::kInconclusive);
   EXPECT_EQ(judged(5, "time", "10"), FloorVerdict::kPass);
+  EXPECT_EQ(judged(30, "device_memory", "96"), FloorVerdict::kPass);
+  EXPECT_EQ(judged(30, "device_memory", "95"), FloorVerdict::kFail);
+  one.repetitions[0].resolved = true;
   EXPECT_EQ(judged(5, "time", "8"), FloorVerdict::kFail);
+  EXPECT_EQ(judged(30, "device_memory", "95"), FloorVerdict::kFail);
   EXPECT_EQ(judged(30, "counter:loads", "3"), FloorVerdict::kPass);
   EXPECT_EQ(judged(30, "counter:loads", "2"), FloorVerdict::kFail);
 }

@@ -100,6 +100,15 @@ std::optional<double> largest_error(const Record& record) {
   return largest;
 }
 
+/// Of a metric that is a count.
+std::optional<double> exact_value(const Record& record, std::string_view metric) {
+  const auto peak = static_cast<double>(record.device_memory.peak);
+  if (metric == metrics::kDeviceMemory)
+    return peak > 0 && !is_failure(record.outcome) ? std::optional(peak) : std::nullopt;
+  const auto found = record.counters.find(std::string(metrics::counter_name(metric)));
+  return found == record.counters.end() ? std::nullopt : std::optional(found->second);
+}
+
 const Measurement* find_measurement(const Record& record, metrics::SampleSource source) {
   if (source == metrics::SampleSource::kShown) return record.shown();
   return record.isolated ? &*record.isolated : nullptr;
@@ -180,16 +189,17 @@ std::vector<MetricValue> metrics(const Record& record) {
   if (shown->samples.size() > 1) result.add(metrics::kNoise, shown->noise);
   if (const auto& energy = record.conditions.energy)
     result.add(metrics::kEnergy, energy->value, energy->interval);
+  if (const auto memory = exact_value(record, metrics::kDeviceMemory))
+    result.add(metrics::kDeviceMemory, *memory);
   return std::move(result.metrics);
 }
 
 std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level) {
   if (metric == metrics::kNoise) return noise_evidence(record, level);
   if (metric == metrics::kSpeedupBaseline) return baseline_evidence(record, level);
-  if (const auto counter = metrics::counter_name(metric); !counter.empty()) {
-    const auto found = record.counters.find(std::string(counter));
-    if (found == record.counters.end()) return std::nullopt;
-    return median_evidence({&found->second, 1}, level, true);
+  if (metrics::is_exact(metric)) {
+    const auto value = exact_value(record, metric);
+    return value ? std::optional(median_evidence({&*value, 1}, level, true)) : std::nullopt;
   }
   return metrics::source_of(metric) == metrics::SampleSource::kReferences
              ? speedup_evidence(record, metric, level)

@@ -78,6 +78,13 @@ struct PartnerTimes {
   std::string id{};     ///< of the baseline
 };
 
+/// What a body took of its device's memory while it was measured, in bytes.
+struct DeviceMemory {
+  std::uint64_t peak = 0, held = 0, shared = 0;  ///< held before the launches; shared: of both
+  std::optional<std::int64_t> driver;            ///< between the body's begin and the launches
+  std::string driver_counted;                    ///< whose; why there is no number
+};
+
 /// How the inputs changed between timed brackets.
 struct FreshCounts {
   std::size_t inputs = 0;    ///< the body's own among them
@@ -108,6 +115,7 @@ struct Record {
   std::vector<ReferenceMeasurement> references;
   std::optional<PartnerTimes> other_build, baseline;
   std::optional<FreshCounts> fresh;
+  DeviceMemory device_memory;
   Peaks peaks;
   Peaks theoretical;  ///< 0: not known
   WallTime wall;

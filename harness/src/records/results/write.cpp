@@ -155,6 +155,16 @@ Json to_json(const PartnerTimes& other) {
   return json;
 }
 
+Json to_json(const DeviceMemory& memory) {
+  Json json{{"peak", memory.peak}, {"held", memory.held}, {"shared", memory.shared}};
+  if (memory.peak == 0)
+    json = {{fields::kWhyNot, "the benchmark allocates nothing through its device"}};
+  const auto& counted = memory.driver_counted;
+  json["driver"] = memory.driver ? Json{{"bytes", *memory.driver}, {"counted", counted}}
+                                 : Json{{fields::kWhyNot, counted}};
+  return json;
+}
+
 void add_measurements(const Record& record, Json& json) {
   json[fields::kMethods] = by_mode(record, [](auto& m) { return method_name(m); });
   json[fields::kHold] = by_mode(record, [](auto& m) { return to_string(m.hold); });
@@ -179,6 +189,9 @@ void add_measurements(const Record& record, Json& json) {
   Json references = Json::object();
   for (const auto& reference : record.references) references[reference.name] = to_json(reference);
   json[fields::kReferences] = references;
+  if (const auto& memory = record.device_memory;
+      !memory.driver_counted.empty() && !is_failure(record.outcome))
+    json[metrics::kDeviceMemory] = to_json(memory);
   if (record.other_build) json[fields::kPartner] = to_json(*record.other_build);
   if (record.baseline) json[fields::kBaseline] = to_json(*record.baseline);
 }

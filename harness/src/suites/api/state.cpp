@@ -83,7 +83,7 @@ void State::Impl::keep_failure(const std::function<void()>& step) {
 
 void State::Impl::measure_once(const api::MeasuredWork& measured) {
   const auto& work = measured.work;
-  auto& [benchmark_case, record, context, trial, device, named, waived] = body;
+  auto& [benchmark_case, record, context, trial, device, named, before, shared, waived] = body;
   if (is_measured_) api::refuse("state.measure: expected once in a body, found twice");
   if (outputs.all().empty() && !body.is_waived(Check::kResult))
     api::refuse(
@@ -221,6 +221,10 @@ Device& State::device() {
     const auto type = at < std::ssize(values) ? values[static_cast<std::size_t>(at)] : "";
     body.device.emplace(body.context.open_device(), type);
     body.context.enter(api::kOwnCode);
+    const bool is_measured = body.record.settings.purpose == results::Purpose::kMeasure &&
+                             body.context.partner == nullptr;
+    if (auto* const watched = is_measured ? body.context.watched_device() : nullptr)
+      body.memory_before = watched->state().memory;
     if (type == "double" && !body.device->info().has_double)
       skip("the device has no double precision");
     if (type == "half" && !body.device->info().has_half) skip("the device has no half precision");
@@ -247,11 +251,17 @@ void* State::share(std::string_view key, const std::type_info& type,
     context.shared().uses_backend |= detail::backend_uses != before;
     return made;
   };
-  auto* const object = context.shared().get(std::string(key), type, make_on);
+  auto& body = impl_->body;
+  auto& bytes = body.record.device_memory.shared;
+  // An object that takes another one does it in one body: that one is not this body's.
+  const auto taken = std::pair(body.shared, bytes);
+  const auto& shared = context.shared().get(std::string(key), type, make_on);
+  std::tie(body.shared, bytes) = taken;
+  if (body.shared.insert(&shared).second) bytes += shared.bytes;
   // What it did there is seen in no body that takes the object.
   if (context.shared().uses_backend) ++detail::backend_uses;
   context.enter(api::kOwnCode);
-  return object;
+  return shared.object.get();
 }
 
 std::size_t State::size(std::size_t index) const {
