@@ -10,15 +10,22 @@
 #ifndef ITEMS
 #define ITEMS 4
 #endif
+#ifdef DOUBLE
+#define T double
+#define T4 dvec4
+#else
+#define T float
+#define T4 vec4
+#endif
 
 layout(local_size_x = WORK_GROUP) in;
-layout(buffer_reference, std430) buffer Quads { vec4 at[]; };
-layout(buffer_reference, std430) buffer Floats { float at[]; };
+layout(buffer_reference, std430) buffer Quads { T4 at[]; };
+layout(buffer_reference, std430) buffer Values { T at[]; };
 
-shared float sums[WORK_GROUP];
+shared T sums[WORK_GROUP];
 
 // Leaves the sum of all values of the work-group in sums[0].
-void sum_group(const float value) {
+void sum_group(const T value) {
   const uint item = gl_LocalInvocationID.x;
   sums[item] = value;
   barrier();
@@ -28,4 +35,4 @@ void sum_group(const float value) {
   }
 }
 
-float sum_of_quad(const vec4 quad) { return (quad.x + quad.y) + (quad.z + quad.w); }
+T sum_of_quad(const T4 quad) { return (quad.x + quad.y) + (quad.z + quad.w); }

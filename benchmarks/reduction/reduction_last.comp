@@ -8,13 +8,13 @@
 
 // out[0] <- the sum of all partial sums, by one work-group.
 layout(push_constant) uniform Arguments {
-  Floats partial;
-  Floats out_;
+  Values partial;
+  Values out_;
   uint groups;
 };
 
 void main() {
-  float sum = 0.0f;
+  T sum = 0;
   for (uint i = gl_LocalInvocationID.x; i < groups; i += WORK_GROUP) sum += partial.at[i];
   sum_group(sum);
   if (gl_LocalInvocationID.x == 0) out_.at[0] = sums[0];

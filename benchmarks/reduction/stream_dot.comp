@@ -11,23 +11,23 @@
 layout(push_constant) uniform Arguments {
   Quads x;
   Quads y;
-  Floats partial;
+  Values partial;
   uint n;
 };
 
 void main() {
   const uint quads = n / 4, step = gl_NumWorkGroups.x * WORK_GROUP * ITEMS;
   const uint first = gl_WorkGroupID.x * WORK_GROUP * ITEMS + gl_LocalInvocationID.x;
-  vec4 sum = vec4(0.0f);
+  T4 sum = T4(0);
   uint i = first;
   for (; i + (ITEMS - 1) * WORK_GROUP < quads; i += step) {
     [[unroll]] for (uint k = 0; k < ITEMS; ++k)
       sum += x.at[i + k * WORK_GROUP] * y.at[i + k * WORK_GROUP];
   }
   for (; i < quads; i += WORK_GROUP) sum += x.at[i] * y.at[i];
-  float rest = 0.0f;
+  T rest = 0;
   const uint last = 4 * quads + gl_GlobalInvocationID.x;
-  if (last < n) rest = Floats(x).at[last] * Floats(y).at[last];
+  if (last < n) rest = Values(x).at[last] * Values(y).at[last];
   sum_group(sum_of_quad(sum) + rest);
   if (gl_LocalInvocationID.x == 0) partial.at[gl_WorkGroupID.x] = sums[0];
 }

@@ -5,15 +5,21 @@
 namespace suite {
 namespace {
 
+// The last one is above 2^31 bytes of floats, and odd.
+constexpr std::initializer_list<int> kVectors{1 << 16, 1 << 20, 1 << 24,
+                                              1 << 26, 1 << 28, (1 << 29) + 1};
 // The last one is above 2^31 bytes.
 constexpr std::initializer_list<int> kMatrices{256, 1024, 4096, 8192, 16384, 23171};
 
 }  // namespace
 
 void vectors(tickbench::Registration* registration) {
-  registration->Arg(1 << 16)->Arg(1 << 20);
-  // The last one is above 2^31 bytes of floats, and odd.
-  registration->Arg(1 << 24)->Arg(1 << 26)->Arg(1 << 28)->Arg((1 << 29) + 1)->LargeFrom(1 << 24);
+  for (const int n : kVectors) registration->Arg(n);
+  registration->LargeFrom(1 << 24);
+}
+
+void axis_of_vectors(tickbench::Registration* registration) {
+  registration->Axis("n", kVectors)->LargeFrom(1 << 24);
 }
 
 void matrices(tickbench::Registration* registration) {

@@ -10,6 +10,8 @@ namespace suite {
 
 /// Elements of an array.
 void vectors(tickbench::Registration* registration);
+/// The same as an axis, `n`.
+void axis_of_vectors(tickbench::Registration* registration);
 /// Rows of a square matrix.
 void matrices(tickbench::Registration* registration);
 /// The same as an axis, `n`.

@@ -15,8 +15,9 @@ namespace suite {
 inline double mean_of_terms(std::size_t n) { return 4 / std::sqrt(static_cast<double>(n)); }
 
 /// Each value and `mean`.
-inline std::vector<float> shifted(std::vector<float> values, double mean) {
-  for (float& value : values) value += static_cast<float>(mean);
+template <class T>
+std::vector<T> shifted(std::vector<T> values, double mean) {
+  for (T& value : values) value += static_cast<T>(mean);
   return values;
 }
 

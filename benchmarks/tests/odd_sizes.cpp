@@ -7,11 +7,15 @@
 
 namespace suite {
 
+// The last one has more tiles than a work-group of a processor's shape takes at a time.
+constexpr std::initializer_list<int> kVectors{1,    2,    255,  257,  1023, 1025,
+                                              4095, 4097, 4099, 8191, 8193, 600011};
+
 void vectors(tickbench::Registration* registration) {
-  // The last one has more tiles than a work-group of a processor's shape takes at a time.
-  for (const int n : {1, 2, 255, 257, 1023, 1025, 4095, 4097, 4099, 8191, 8193, 600011})
-    registration->Arg(n);
+  for (const int n : kVectors) registration->Arg(n);
 }
+
+void axis_of_vectors(tickbench::Registration* registration) { registration->Axis("n", kVectors); }
 
 void matrices(tickbench::Registration* registration) {
   for (const int n : {1, 15, 17, 31, 33, 127, 128, 257}) registration->Arg(n);

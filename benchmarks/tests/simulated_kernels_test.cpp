@@ -31,6 +31,7 @@ struct Buffers {
 std::vector<tickbench::Launch> shaped_launches_of(const std::string& module,
                                                   const std::string& variant,
                                                   tickbench::Device& device, const Buffers& on) {
+  if (variant.ends_with("-double") && !device.info().has_double) return {};
   const auto kernel = [&](std::string_view name) { return device.kernel(name, variant); };
   const auto shape = suite::shape_of_variant(variant);
   const std::size_t width = shape.width, items = shape.items;

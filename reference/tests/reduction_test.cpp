@@ -38,6 +38,9 @@ TEST_P(ReductionOf, IsExactWhereIntegersAllowIt) {
   const auto n = GetParam();
   std::vector<float> x(n), twos(n, 2);
   std::iota(x.begin(), x.end(), 1.0F);
+  const std::vector<double> doubles(x.begin(), x.end());
+  EXPECT_EQ(serial::sum(doubles), static_cast<double>(n * (n + 1) / 2));
+  EXPECT_EQ(tbb::sum(doubles), static_cast<double>(n * (n + 1) / 2));
   const auto sum = static_cast<float>(n * (n + 1) / 2);
   if (n > 4097) return;  // above 2^24
   EXPECT_EQ(serial::sum(x), sum);

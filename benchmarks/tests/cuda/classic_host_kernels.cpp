@@ -63,12 +63,25 @@ HOST_KERNEL(stream_triad) {
   for (std::size_t i = part.begin; i < part.end; ++i) z[i] = x[i] + a * y[i];
 }
 
-HOST_KERNEL(reduction) {
-  const auto* const x = memory<const float>(arguments[0]);
-  const auto part = part_of(*block, count(arguments[2]));
-  memory<float>(arguments[1])[block->index[0]] =
-      static_cast<float>(std::accumulate(x + part.begin, x + part.end, 0.0));
+namespace {
+
+/// The sum of a part of argument 0 to argument 1, by a kernel with a value of its type a thread in
+/// shared memory, which is how the type is known.
+void add_part(const void* const* arguments, const CuhostBlock& block, Part part, std::size_t to) {
+  const auto add = [&]<class T>(T) {
+    const auto* const x = memory<const T>(arguments[0]);
+    memory<T>(arguments[1])[to] =
+        static_cast<T>(std::accumulate(x + part.begin, x + part.end, 0.0));
+  };
+  block.declared == block.block[0] * sizeof(double) ? add(double{}) : add(float{});
 }
+
+}  // namespace
+
+HOST_KERNEL(reduction) {
+  add_part(arguments, *block, part_of(*block, count(arguments[2])), block->index[0]);
+}
+HOST_KERNEL(reduction_last) { add_part(arguments, *block, {0, count(arguments[2])}, 0); }
 
 HOST_KERNEL(stream_dot) {
   const auto* const x = memory<const float>(arguments[0]);
@@ -76,12 +89,6 @@ HOST_KERNEL(stream_dot) {
   const auto part = part_of(*block, count(arguments[3]));
   memory<float>(arguments[2])[block->index[0]] =
       static_cast<float>(std::inner_product(x + part.begin, x + part.end, y + part.begin, 0.0));
-}
-
-HOST_KERNEL(reduction_last) {
-  const auto* const partial = memory<const float>(arguments[0]);
-  memory<float>(arguments[1])[0] =
-      static_cast<float>(std::accumulate(partial, partial + count(arguments[2]), 0.0));
 }
 
 HOST_KERNEL(transpose) {

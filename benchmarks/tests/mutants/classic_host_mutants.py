@@ -27,10 +27,10 @@ stream_dot = Mutated("benchmarks/stream/stream.cpp", ("stream_dot/4099", "stream
     Mutant("wrong reference", "out[0] = reference::serial::dot(x, y);", "out[0] = reference::serial::dot(x, x);"),
 ))
 
-reduction = Mutated("benchmarks/reduction/reduction.cpp", ("reduction/4099", "reduction/600011"), (
+reduction = Mutated("benchmarks/reduction/reduction.cpp", ("reduction/type:float/n:4099", "reduction/type:double/n:600011"), (
     Mutant("half the work", "state.verify(reduction, last,", "state.verify(last,"),
     Mutant("wrong constant", ".args(partial_d, sum_d, suite::count_of(groups))", ".args(partial_d, sum_d, std::uint32_t{1})"),
-    Mutant("wrong input", "tickbench::random<float>(n)", "std::vector<float>(n, 1.0F)", outcomes=("mistrusted",)),
+    Mutant("wrong input", "tickbench::random<T>(n)", "std::vector<T>(n, 1)", outcomes=("mistrusted",)),
     Mutant("no check", "state.verify(", "if (n == 0) state.verify(", outcomes=("invalid_benchmark",)),
 ))
 

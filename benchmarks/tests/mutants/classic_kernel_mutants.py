@@ -67,10 +67,10 @@ REDUCTION = "benchmarks/reduction/reduction.cl"
 ADD_QUAD = "sum += x[i + k * WORK_GROUP];"
 HALF = "if (item < stride) sums[item] += sums[item + stride];"
 FROM_HALF = "for (uint stride = WORK_GROUP / 2; stride > 0; stride /= 2) {"
-LAST_ITEM = "rest = ((__global const float*)x)[last];\n"
+LAST_ITEM = "rest = ((__global const T*)x)[last];\n"
 
-reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 600011), (
-    Mutant("lost tail", LAST_ITEM, "rest = 0.0f;\n"),
+reduction = Mutated(REDUCTION, with_sizes("reduction/type:float", 2, 4099, 600011) + with_sizes("reduction/type:double", 600011), (
+    Mutant("lost tail", LAST_ITEM, "rest = 0;\n"),
     Mutant("wrong operator", ADD_QUAD, "sum = x[i + k * WORK_GROUP];"),
     Mutant("wrong operator", ADD_QUAD, "sum += fabs(x[i + k * WORK_GROUP]);"),
     Mutant("wrong operator", "(quad.x + quad.y) + (quad.z + quad.w)", "(quad.x + quad.y) + (quad.z - quad.w)"),
@@ -79,8 +79,8 @@ reduction = Mutated(REDUCTION, sized("reduction", 2, 4099, 600011), (
     Mutant("off by one", FROM_HALF, "for (uint stride = WORK_GROUP / 2; stride > 1; stride /= 2) {"),
     Mutant("race", HALF, "sums[item % stride] += sums[item % stride + stride];",
            hidden={GPU: IN_WARPS}),
-    Mutant("stale result", "float sum = 0.0f;\n  for (uint i = (uint)get_local_id(0); i < groups;",
-           "float sum = out[0];\n  for (uint i = (uint)get_local_id(0); i < groups;"),
+    Mutant("stale result", "T sum = 0;\n  for (uint i = (uint)get_local_id(0); i < groups;",
+           "T sum = out[0];\n  for (uint i = (uint)get_local_id(0); i < groups;"),
     Mutant("half the work", "i < groups; i +=", "i < (groups + 1) / 2; i +="),
     Mutant("lost tail", "i < groups; i +=", "i + 1 < groups; i +="),
     Mutant("uninitialised read", "sums[item] = value;", "if (item != 3) sums[item] = value;"),
@@ -94,9 +94,9 @@ stream_dot = Mutated(REDUCTION, sized("stream_dot", 2, 4099, 600011), (
     Mutant("wrong operator", ADD_PRODUCT, "sum += x[i + k * WORK_GROUP] + y[i + k * WORK_GROUP];"),
     Mutant("wrong operator", ADD_PRODUCT, "sum -= x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP];"),
     Mutant("wrong index", ADD_PRODUCT, "sum += x[i + k * WORK_GROUP] * y[i];"),
-    Mutant("lost tail", "rest = ((__global const float*)x)[last] * ((__global const float*)y)[last];", "rest = 0.0f;"),
+    Mutant("lost tail", "rest = ((__global const T*)x)[last] * ((__global const T*)y)[last];", "rest = 0;"),
     Mutant("wrong type", ADD_PRODUCT,
-           "sum += as_float4(as_uint4(x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP]) & 0xFFFFF000u);"),
+           "sum += floor(x[i + k * WORK_GROUP] * y[i + k * WORK_GROUP] * 2048.0f) / 2048.0f;"),
     Mutant("lost tail", "for (; i < quads; i += WORK_GROUP) sum += x[i] * y[i];", ""),
 ), shape="reduction")
 

@@ -49,6 +49,7 @@ WORDS = (
     (r"\batomic_inc\b", "atomicAdd"),
     # Buffers, and a pointer into one.
     (r"\(\(__global const float\*\)([xy])\)\[", r"Floats(\1).at["),
+    (r"\(\(__global const T\*\)([xy])\)\[", r"Values(\1).at["),
     (r"\(\(__global float\*\)([yz])\)\[", r"Floats(\1).at["),
     (r"\b(values|columns)\[i\]", r"\1.at[i]"),
     (r"\b(bins|bodies|offsets|roots|tile_sums)\[", r"\1.at["),

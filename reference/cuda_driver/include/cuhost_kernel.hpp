@@ -9,6 +9,7 @@ struct CuhostBlock {
   unsigned index[3];  ///< of this block
   /// What an argument that is an offset into shared memory is added to.
   char* shared;
+  unsigned declared;  ///< bytes of shared memory that the kernel itself declares
 };
 
 /// What cuhost runs for the kernel NAME of a module: the process exports

@@ -40,6 +40,7 @@ Launch::Launch(const CUfunc_st& function, const std::array<unsigned, 3>& grid,
     throw Failure{kInvalidValue};
   std::copy_n(grid.begin(), 3, sizes_.grid);
   std::copy_n(block.begin(), 3, sizes_.block);
+  sizes_.declared = static_cast<unsigned>(function.static_shared);
   for (std::size_t i = 0; i < function.argument_sizes.size(); ++i) {
     const auto* const value = static_cast<const std::byte*>((&require(arguments))[i]);
     values_.emplace_back(&require(value), value + function.argument_sizes[i]);
