@@ -31,7 +31,6 @@ struct Buffers {
 std::vector<tickbench::Launch> shaped_launches_of(const std::string& module,
                                                   const std::string& variant,
                                                   tickbench::Device& device, const Buffers& on) {
-  if (variant.ends_with("-double") && !device.info().has_double) return {};
   const auto kernel = [&](std::string_view name) { return device.kernel(name, variant); };
   const auto shape = suite::shape_of_variant(variant);
   const std::size_t width = shape.width, items = shape.items;
@@ -46,10 +45,15 @@ std::vector<tickbench::Launch> shaped_launches_of(const std::string& module,
     return {kernel("stream_scale").args(2.0F, a, out, n).over(width, width),
             kernel("stream_add").args(a, b, out, n).over(width, width),
             kernel("stream_triad").args(2.0F, a, b, out, n).over(width, width)};
-  if (module == "reduction.spv")
-    return {kernel("reduction").args(a, out, n).over(width, width),
-            kernel("stream_dot").args(a, b, out, n).over(width, width),
-            kernel("reduction_last").args(a, out, n).over(width, width)};
+  if (module == "reduction.spv") {
+    const auto launches = [&](const auto& x) -> std::vector<tickbench::Launch> {
+      return {kernel("reduction").args(x, x, n).over(width, width),
+              kernel("stream_dot").args(x, x, x, n).over(width, width),
+              kernel("reduction_last").args(x, x, n).over(width, width)};
+    };
+    if (!variant.ends_with("-double")) return launches(a);
+    return device.info().has_double ? launches(on.doubles) : std::vector<tickbench::Launch>{};
+  }
   if (module == "transpose_tiled.spv") {
     const tickbench::Extent tile{width, width / items};
     if (width * (width / items) > device.info().largest_work_group) return {};
