@@ -49,6 +49,7 @@ void Transpose(tickbench::State& state) {
 TICKBENCH(Transpose)
     ->Axis("kernel", {"transpose", "transpose_tiled"})
     ->Apply(suite::axis_of_matrices)
+    ->ComparedTo("kernel:transpose")
     ->FormerId("{kernel}/{n}");
 
 }  // namespace

@@ -36,7 +36,7 @@ add_library(tickbench_test_options INTERFACE)
 target_link_libraries(tickbench_test_options INTERFACE tickbench_options)
 target_compile_options(tickbench_test_options INTERFACE $<$<CONFIG:Release>:-O1>)
 option(TICKBENCH_FAST_COMPILE "Compile faster: precompiled headers, and -O1 for the rooms that time and compute little" OFF)
-set(light_rooms trials devices google suite run results floors partner outputs comparison_formats summaries plots
+set(light_rooms trials devices google command_line suite run results floors partner outputs comparison_formats summaries plots
                 html_report programs flags commits tools)
 option(TICKBENCH_SINGLE_TESTS "Each test of a GoogleTest program is a CTest test; else the program is" ON)
 

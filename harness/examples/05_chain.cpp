@@ -30,4 +30,6 @@ void ScaleAndSum(tickbench::State& state) {
                tickbench::exact());
   state.measure(scale, sum);
 }
-TICKBENCH_TYPES(ScaleAndSum, float, double)->Axis("n", {1 << 16});  // with its kernels' variant
+TICKBENCH_TYPES(ScaleAndSum, float, double)  // with its kernels' variant
+    ->Axis("n", {1 << 16})
+    ->ComparedTo("type:float");  // what double precision costs

@@ -31,6 +31,28 @@ void write(backend::Device& device, backend::Memory& to, std::span<const std::by
 /// How often bodies asked for a back end: what they do by it is not seen.
 inline std::atomic<std::uint64_t> backend_uses = 0;
 
+/// The bytes of a device's own memory that one handle's buffers take, whatever thread makes them.
+class MemoryCount {
+ public:
+  void add(std::uint64_t bytes) noexcept {
+    const auto held = held_ += bytes;
+    for (auto peak = peak_.load(); held > peak && !peak_.compare_exchange_weak(peak, held);) {
+    }
+  }
+  void remove(std::uint64_t bytes) noexcept { held_ -= bytes; }
+  std::uint64_t held() const noexcept { return held_; }
+  /// The most at a time since `begin`.
+  std::uint64_t peak() const noexcept { return peak_; }
+  void begin() noexcept { peak_ = held_.load(); }
+
+ private:
+  std::atomic<std::uint64_t> held_ = 0, peak_ = 0;
+};
+
+/// Counts the memory until what it returns is gone. `count`: null where nobody counts.
+std::shared_ptr<const void> counted(const backend::Device& device, const backend::Memory& memory,
+                                    const std::shared_ptr<MemoryCount>& count);
+
 }  // namespace detail
 
 /// n elements of T in one of the device's memories. Move-only; freed when destroyed.
@@ -39,8 +61,12 @@ class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  Buffer(backend::Device& device, std::size_t n, MemoryKind kind)
-      : device_(&device), memory_(device.allocate(detail::byte_count<T>(n), kind)), size_(n) {}
+  Buffer(backend::Device& device, std::size_t n, MemoryKind kind,
+         const std::shared_ptr<detail::MemoryCount>& count = nullptr)
+      : device_(&device),
+        memory_(device.allocate(detail::byte_count<T>(n), kind)),
+        counted_(detail::counted(device, *memory_, count)),
+        size_(n) {}
 
   std::size_t size() const noexcept { return size_; }
   std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
@@ -66,6 +92,7 @@ class Buffer {
  private:
   backend::Device* device_;
   std::unique_ptr<backend::Memory> memory_;
+  std::shared_ptr<const void> counted_;
   std::size_t size_;
 };
 
@@ -215,7 +242,7 @@ class Device {
 
   template <class T>
   Buffer<T> allocate(std::size_t n, MemoryKind kind = MemoryKind::kDevice) {
-    return Buffer<T>(*device_, n, kind);
+    return Buffer<T>(*device_, n, kind, memory_count_);
   }
   template <class T>
   Buffer<T> upload(std::span<const T> values, MemoryKind kind = MemoryKind::kDevice) {
@@ -252,6 +279,8 @@ class Device {
     ++detail::backend_uses;
     return *device_;
   }
+  /// Of what was allocated through this handle and its copies.
+  detail::MemoryCount& memory_count() noexcept { return *memory_count_; }
 
  private:
   Launch copy(backend::Memory& to, backend::Memory& from, std::size_t bytes);
@@ -259,6 +288,7 @@ class Device {
 
   backend::Device* device_;
   std::string type_;
+  std::shared_ptr<detail::MemoryCount> memory_count_ = std::make_shared<detail::MemoryCount>();
 };
 
 }  // namespace tickbench

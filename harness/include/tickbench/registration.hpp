@@ -52,6 +52,15 @@ class Registration {
   ///
   ///     ->FormerId("fill_{type}/{n}")
   Registration* FormerId(const std::string& pattern, Predicate where = {});
+  /// The baseline of these benchmarks, which runs inside of each, with its checks, and is sampled
+  /// in turn with it. `speedup_baseline`, a number without a unit, says how many times as fast as
+  /// the baseline a benchmark is, by their device times: higher is faster. `baseline`: NAME:VALUE
+  /// of an axis, for the benchmark that is equal in all other axes; or an id without its back end,
+  /// with names in braces as in FormerId. One that no registration has ends the program with
+  /// status 2.
+  ///
+  ///     ->Axis("kernel", {"naive", "tiled"})->ComparedTo("kernel:naive")
+  Registration* ComparedTo(const std::string& baseline);
   Registration* Unit(benchmark::TimeUnit unit);
   Registration* Repetitions(int count);
   Registration* ReportAggregatesOnly(bool value = true);

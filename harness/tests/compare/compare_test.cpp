@@ -565,6 +565,20 @@ TEST(ExitStatus, FollowsThePolicy) {
   EXPECT_EQ(exit_status(with({}), plain), 2);
 }
 
+TEST(ExitStatus, MoreMemoryFails) {
+  const auto of = [](double before, double now) {
+    const Files old_side{RunBuilder().add("a", 1).metric("device_memory", before)};
+    const Files new_side{RunBuilder().add("a", 1).metric("device_memory", now)};
+    const auto comparison =
+        compare(old_side, new_side, {.metric = "device_memory", .run_spread = 1e-4});
+    return std::pair(std::string(comparison.word(comparison.rows.at(0).verdict)),
+                     exit_status(comparison, {}));
+  };
+  EXPECT_EQ(of(1 << 20, 1 << 21), std::pair(std::string("more memory"), 1));
+  EXPECT_EQ(of(1 << 21, 1 << 20), std::pair(std::string("less memory"), 0));
+  EXPECT_EQ(of(1 << 20, 1 << 20), std::pair(std::string("same"), 0));
+}
+
 TEST(ExitStatus, NothingComparedIsNoPass) {
   const auto of = [](const Files& before, const Files& now, const Options& options = {}) {
     const auto comparison = compare(before, now, options);

@@ -89,6 +89,66 @@ TEST(Nvml, TakesRoomForManyProcesses) {
   EXPECT_EQ(planted("1 1 0 0 0 0 " + pids + "\n")->state().company->others, 100);
 }
 
+DriverMemory memory_of(const std::string& processes, const std::string& device) {
+  return planted("1 1 0 0 0 0 " + processes + ' ' + device + '\n')->state().memory;
+}
+
+TEST(NvmlMemory, IsThatOfThisProcess) {
+  const auto memory = memory_of("7=900,own=4096,8=77", "10000 6000");
+  EXPECT_EQ(memory.bytes, 4096U);
+  EXPECT_EQ(memory.counted, "this process");
+  // Listed twice where it computes and draws.
+  EXPECT_EQ(memory_of("own=4096,own=4096", "10000 6000").bytes, 4096U);
+  EXPECT_EQ(memory_of("own=17179869184", "85899345920 6000").bytes, 17179869184U);
+}
+
+TEST(NvmlMemory, IsTheDevicesWhereNobodyElseIsSeenOnIt) {
+  const std::string not_told = "18446744073709551615";
+  for (const auto& processes :
+       {"own=" + not_told, std::string("own=0"), std::string("-"), std::string("91=300")}) {
+    const auto memory = memory_of(processes, "10000 6000");
+    EXPECT_EQ(memory.bytes, 6000U) << processes;
+    EXPECT_EQ(memory.counted, "the device: NVML does not tell that of this process");
+  }
+}
+
+TEST(NvmlMemory, IsNeverThatOfAnother) {
+  for (const auto* const processes : {"own=0,7=900", "own=18446744073709551615,7=9", "7=9,8=9"}) {
+    const auto memory = memory_of(processes, "10000 6000");
+    EXPECT_FALSE(memory.bytes) << processes;
+    EXPECT_EQ(memory.counted, "NVML does not tell that of this process, and others use the device");
+  }
+  const auto part = memory_of("-", "10000 6000 1");
+  EXPECT_FALSE(part.bytes);
+  EXPECT_EQ(part.counted, "NVML does not tell that of this part of a device (MIG)");
+  EXPECT_EQ(memory_of("own=512", "10000 6000 1").bytes, 512U);
+}
+
+TEST(NvmlMemory, IsAbsentByName) {
+  const auto absent = memory_of("own=512", "");
+  EXPECT_FALSE(absent.bytes);
+  EXPECT_EQ(absent.counted, "NVML does not tell the device's memory");
+  // More than the device has.
+  const auto garbage = memory_of("own=20000", "10000 30000");
+  EXPECT_FALSE(garbage.bytes);
+  EXPECT_EQ(garbage.counted, "NVML states more than the device has");
+  EXPECT_EQ(DeviceState().memory.counted, "only NVML tells it");
+}
+
+TEST(Monitor, LoadsNothingFromTheCurrentFolder) {
+  const auto here = std::filesystem::current_path();
+  const auto folder = std::filesystem::path(FAKE_NVML).parent_path();
+  ASSERT_TRUE(std::filesystem::exists(folder / MonitorLibraries().nvml));
+  std::filesystem::current_path(folder);
+  const auto script = folder / "script";
+  std::ofstream(script) << kAddress << "\n1 1 0 0 0 0 -\n";
+  ::setenv("FAKE_NVML", script.c_str(), 1);
+  EXPECT_FALSE(open_monitor(kAddress, {.sysman = "no such library"}));
+  std::filesystem::current_path(here);
+  std::filesystem::remove(script);
+  EXPECT_TRUE(planted("1 1 0 0 0 0 -\n"));
+}
+
 TEST(Monitor, IsAbsentWhereNoLibraryKnowsTheDevice) {
   EXPECT_FALSE(open_monitor("", kFakes));
   EXPECT_FALSE(open_monitor(kAddress, {"no such library", "nor such a one"}));

@@ -3,15 +3,18 @@
 // A management library of no driver. $FAKE_NVML names a script; its first line is the address of
 // the one device. Each later line is what the device says until the SM clock is asked for again:
 //
-//     SM_MHZ MEMORY_MHZ REASONS CELSIUS MILLIWATTS MILLIJOULES PIDS
+//     SM_MHZ MEMORY_MHZ REASONS CELSIUS MILLIWATTS MILLIJOULES PIDS [TOTAL USED [MIG]]
 //
-// The last line lasts. PIDS: numbers with commas between, `own` for this process, `-` for none.
+// The last line lasts. PIDS: numbers with commas between, `own` for this process, `-` for none,
+// each with the bytes that it uses behind it: `own=4096`. TOTAL, USED: bytes of the device's
+// memory.
 #include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -21,7 +24,9 @@ struct Line {
   unsigned long long reasons = 0;
   unsigned celsius = 0, milliwatts = 0;
   unsigned long long millijoules = 0;
-  std::vector<unsigned> processes;
+  std::vector<std::pair<unsigned, unsigned long long>> processes;  ///< with their bytes
+  unsigned long long total = 0, used = 0;
+  unsigned mig = 0;
 };
 
 struct Script {
@@ -46,12 +51,16 @@ void read_script(const char* path) {
     Line line;
     std::string reasons, processes;
     words >> line.sm >> line.memory >> reasons >> line.celsius >> line.milliwatts >>
-        line.millijoules >> processes;
+        line.millijoules >> processes >> line.total >> line.used >> line.mig;
     line.reasons = std::stoull(reasons, nullptr, 0);
     std::istringstream numbers(processes == "-" ? "" : processes);
-    for (std::string number; std::getline(numbers, number, ',');)
-      line.processes.push_back(number == "own" ? static_cast<unsigned>(::getpid())
-                                               : static_cast<unsigned>(std::stoul(number)));
+    for (std::string number; std::getline(numbers, number, ',');) {
+      const auto equals = number.find('=');
+      line.processes.emplace_back(
+          number.starts_with("own") ? static_cast<unsigned>(::getpid())
+                                    : static_cast<unsigned>(std::stoul(number)),
+          equals == number.npos ? 1 : std::stoull(number.substr(equals + 1)));
+    }
     script.lines.push_back(std::move(line));
   }
 }
@@ -62,7 +71,12 @@ struct ProcessInfo {
   unsigned instance, compute_instance;
 };
 
-constexpr int kSuccess = 0, kUninitialised = 1, kNotFound = 6, kInsufficientSize = 7;
+struct MemoryInfo {
+  unsigned long long total, free, used;
+};
+
+constexpr int kSuccess = 0, kUninitialised = 1, kNotSupported = 3, kNotFound = 6,
+              kInsufficientSize = 7;
 
 }  // namespace
 
@@ -112,7 +126,17 @@ int nvmlDeviceGetComputeRunningProcesses_v3(void*, unsigned* count, ProcessInfo*
   const auto room = *count;
   *count = static_cast<unsigned>(found.size());
   if (room < found.size()) return kInsufficientSize;
-  for (std::size_t i = 0; i < found.size(); ++i) processes[i] = {found[i], 1, 0, 0};
+  for (std::size_t i = 0; i < found.size(); ++i)
+    processes[i] = {found[i].first, found[i].second, 0, 0};
+  return kSuccess;
+}
+int nvmlDeviceGetMemoryInfo(void*, MemoryInfo* memory) {
+  const auto& now = script.now();
+  *memory = {now.total, now.total - now.used, now.used};
+  return now.total == 0 ? kNotSupported : kSuccess;
+}
+int nvmlDeviceGetMigMode(void*, unsigned* now, unsigned* next) {
+  *now = *next = script.now().mig;
   return kSuccess;
 }
 }

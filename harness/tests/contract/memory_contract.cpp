@@ -219,6 +219,31 @@ TEST_P(BackendContract, RefusesAnAllocationAboveTheDevicesLimits) {
   }
 }
 
+TEST_P(BackendContract, AHandleCountsTheDevicesMemoryThatItTakes) {
+  Device handle = device();
+  auto& count = handle.memory_count();
+  std::vector<Buffer<char>> held;
+  std::uint64_t bytes = 0;
+  for (const auto kind : kAllKinds) {
+    if (!has(kind)) continue;
+    SCOPED_TRACE(to_string(kind));
+    held.push_back(handle.allocate<char>(100'003, kind));
+    const bool is_the_hosts =
+        kind == MemoryKind::kHeap || (kind == MemoryKind::kHost && !info().unified_memory);
+    if (!is_the_hosts) bytes += 100'003;
+    EXPECT_EQ(count.held(), bytes);
+  }
+  const auto others = device().allocate<char>(7);
+  EXPECT_EQ(error_of([&] { handle.allocate<char>(info().largest_allocation + 1); }).outcome(),
+            Outcome::kOverLimit);
+  EXPECT_EQ(count.peak(), bytes);
+  count.begin();
+  for (int i = 0; i < 3; ++i) handle.allocate<char>(1'000'000);
+  EXPECT_EQ(count.peak(), bytes + 1'000'000);
+  held.clear();
+  EXPECT_EQ(count.held(), 0U);
+}
+
 TEST_P(BackendContract, RefusesAnAllocationOfNothing) {
   for (const auto kind : kAllKinds) {
     if (!has(kind)) continue;

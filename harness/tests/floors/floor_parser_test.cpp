@@ -68,8 +68,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "expected one of the metrics time, isolated_time, isolated_p90, isolated_p99, "
                 "host_time, launch_overhead, "
                 "bytes_per_second, items_per_second, flops_per_second, speedup_tbb, "
-                "speedup_serial, speedup_host_tbb, speedup_host_serial, fraction_of_peak, "
-                "fraction_of_theoretical, noise, "
+                "speedup_serial, speedup_host_tbb, speedup_host_serial, speedup_baseline, "
+                "fraction_of_peak, "
+                "fraction_of_theoretical, noise, device_memory, "
                 "real_time, cpu_time, instructions, counter:NAME, or ratio, found "
                 "\"bytes_per_secnod\""},
         Refused{"CounterNamedAsATime", with_floor(R"("device": "D", "benchmark": "b",

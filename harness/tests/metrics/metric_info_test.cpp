@@ -60,6 +60,17 @@ TEST(Metric, ASpeedUpOverAnyReferenceIsOne) {
   EXPECT_EQ(reference_name("time"), "");
 }
 
+TEST(Metric, TheRatioToABaselineIsASpeedUpOfTheDeviceAlone) {
+  const auto* metric = find_metric("speedup_baseline");
+  EXPECT_EQ(metric->kind, MetricKind::kRatio);
+  EXPECT_EQ(metric->source, SampleSource::kBaseline);
+  EXPECT_EQ(metric->better, Direction::kHigherIsBetter);
+  EXPECT_FALSE(metric->depends_on_host());
+  EXPECT_FALSE(metric->is_single_sample());
+  EXPECT_TRUE(metric->takes_floor());
+  EXPECT_EQ(reference_name("speedup_baseline"), "baseline");
+}
+
 TEST(Metric, FloorsAreAboutMostOfThemAndAnyCounter) {
   for (const auto name : metrics::floor_metrics()) EXPECT_NE(floor_range(name), nullptr) << name;
   EXPECT_EQ(floor_range("energy"), nullptr);
@@ -67,6 +78,16 @@ TEST(Metric, FloorsAreAboutMostOfThemAndAnyCounter) {
   EXPECT_EQ(floor_range("counter:"), nullptr);
   EXPECT_TRUE(floor_range("counter:allocations")->holds(0));
   EXPECT_FALSE(floor_range("real_time")->holds(0));
+}
+
+TEST(Metric, MemoryIsACountOfBytes) {
+  EXPECT_TRUE(is_exact("device_memory"));
+  EXPECT_FALSE(is_exact("energy"));
+  EXPECT_EQ(unit_of("device_memory"), "B");
+  EXPECT_FALSE(find_metric("device_memory")->is_of_samples());
+  EXPECT_TRUE(floor_range("device_memory")->holds(std::pow(2, 33)));
+  EXPECT_FALSE(floor_range("device_memory")->holds(0));
+  EXPECT_FALSE(floor_range("device_memory")->holds(1e-3));
 }
 
 TEST(Metric, ACounterIsNamedAsInResults) {

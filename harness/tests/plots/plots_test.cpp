@@ -291,6 +291,25 @@ TEST(Plots, AReferenceHasAnyName) {
   EXPECT_EQ(section.plots.front().series.size(), 3u);
 }
 
+TEST(Plots, ABaselineIsDrawnAsAReference) {
+  Json entries = Json::array();
+  for (const char* n : {"32", "64"}) {
+    entries.push_back(entry(std::string("opencl/gemv/kernel:tiled/n:") + n, 1e-6));
+    entries.back()["tickbench"]["metrics"]["speedup_baseline"] = {
+        {"value", 2}, {"low", 1.9}, {"high", 2.1}, {"level", 0.95}};
+    entries.push_back(entry(std::string("opencl/gemv/kernel:naive/n:") + n, 2e-6));
+  }
+  const std::vector<RunSummary> runs{run_of(test::results(entries))};
+  const auto section = speedup_section(make_rows(runs));
+  ASSERT_EQ(section.plots.size(), 1u);
+  const auto& plot = section.plots.front();
+  EXPECT_EQ(plot.heading, "gemv: speed-up over baseline");
+  ASSERT_EQ(plot.series.size(), 2u) << "no host time, and no line of the baseline itself";
+  EXPECT_EQ(plot.series[0].points.back().y, 2);
+  EXPECT_EQ(plot.series[0].points.back().low, 1.9);
+  EXPECT_EQ(plot.series[1].title, "as fast as the baseline");
+}
+
 TEST(Plots, TheSizeIsWhatABenchmarkDeclares) {
   Json entries = Json::array();
   for (const int n : {8, 16})

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "results/record.hpp"
+#include "results/write.hpp"
 
 namespace tickbench::results {
 namespace {
@@ -125,6 +126,45 @@ TEST(Evidence, OfAPercentileIsNotSureByItsSamplesAlone) {
 }
 
 TEST(Metrics, NothingMeasuredNothingClaimed) { EXPECT_TRUE(metrics(Record{}).empty()); }
+
+Record with_memory(std::uint64_t peak) {
+  auto record = with_rates();
+  record.device_memory = {.peak = peak, .held = peak - 1, .driver = {}, .driver_counted = "why"};
+  return record;
+}
+
+TEST(Metrics, MemoryIsExact) {
+  for (const auto peak : {std::uint64_t{1}, std::uint64_t{1} << 33, (std::uint64_t{1} << 53) + 1}) {
+    const auto record = with_memory(peak);
+    EXPECT_EQ(value_of(record, "device_memory"), static_cast<double>(peak));
+    const auto json = nlohmann::json::parse(single_line(to_json(record)))["device_memory"];
+    EXPECT_EQ(json["peak"].get<std::uint64_t>(), peak);
+    EXPECT_TRUE(json["peak"].is_number_unsigned());
+    EXPECT_EQ(json["held"].get<std::uint64_t>(), peak - 1);
+    EXPECT_EQ(json["driver"]["why_not"], "why");
+    const auto found = evidence(record, "device_memory", 0.95);
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(found->is_exact);
+    EXPECT_EQ(found->lowest, static_cast<double>(peak));
+    EXPECT_EQ(found->samples, 1U);
+  }
+}
+
+TEST(Metrics, MemoryIsOfNoRowThatFailedOrTookNone) {
+  EXPECT_EQ(value_of(with_memory(0), "device_memory"), std::nullopt);
+  EXPECT_FALSE(evidence(with_memory(0), "device_memory", 0.95));
+  auto failed = with_memory(7);
+  failed.outcome = Outcome::kWrongResult;
+  EXPECT_EQ(value_of(failed, "device_memory"), std::nullopt);
+  EXPECT_FALSE(evidence(failed, "device_memory", 0.95));
+  EXPECT_FALSE(to_json(failed).contains("device_memory"));
+}
+
+TEST(Metrics, ADriverThatGaveMemoryBackIsBelowZero) {
+  auto record = with_memory(7);
+  record.device_memory.driver = -4096;
+  EXPECT_EQ(to_json(record)["device_memory"]["driver"]["bytes"], -4096);
+}
 
 }  // namespace
 }  // namespace tickbench::results

@@ -480,13 +480,13 @@ TEST_F(SharedFloors, AMissBeyondWhatOthersTookStaysOne) {
 }
 
 TEST_F(SharedFloors, AMissIsTakenAgainAndMayBeMetThen) {
-  // The state is looked at on both sides of the samples.
+  // The state is looked at before the body, and on both sides of the samples.
   int looks = 0;
   suite_.device_state->state = [&looks, before = suite_.device_state->state] {
     ++looks;
     return before();
   };
-  is_shared = [&looks] { return looks < 2; };
+  is_shared = [&looks] { return looks < 3; };
   const auto result = judge();
   EXPECT_EQ(result.status, 0) << result.err;
   const auto judged = floors_of(result)["judged"][0];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/floor_results.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -24,6 +25,13 @@ class FloorResults : public ToolTest {
   }
   static Evidence evidence_of(const results::ResultFile& file, std::string_view metric) {
     return evidence(file.benchmarks.at(0).repetitions.at(0), metric).value();
+  }
+  /// Of a benchmark that is so many times as fast as its baseline, by 40 pairs.
+  static std::string compared_file(double ratio) {
+    return result_file(row(fmt::format(
+        R"("time": {{"value": 1, "low": 1, "high": 1}}, "speedup_baseline": {{"value": {}, "low": {},
+           "high": {}}}}}, "baseline": {{"id": "opencl/b/1", "pairs": 40)",
+        ratio, 0.99 * ratio, 1.01 * ratio)));
   }
   static std::string error_of(const std::string& text) {
     try {
@@ -67,6 +75,38 @@ TEST_F(FloorResults, TakesTheSamplesOfAReferenceFromWhereItStands) {
   const std::string metrics =
       R"("speedup_host_tbb": {"value": 2, "low": 1.5, "high": 3}}, "references": {"tbb": {"samples": 3})";
   EXPECT_EQ(evidence_of(read(result_file(row(metrics))), "speedup_host_tbb").samples, 3U);
+}
+
+TEST_F(FloorResults, TheRatioToABaselineHasItsPairsForSamples) {
+  const auto file = read(compared_file(2));
+  const auto evidence = evidence_of(file, "speedup_baseline");
+  EXPECT_EQ(evidence.samples, 40U);
+  EXPECT_EQ(evidence.interval.low, 1.98);
+  EXPECT_TRUE(std::isinf(evidence.lowest)) << "the interval is not that of five rounds";
+}
+
+TEST_F(FloorResults, TheRatioToABaselineIsJudgedSuggestedAndCompared) {
+  write("old.json", compared_file(2));
+  write("new.json", compared_file(1));
+  write("none.json", result_file(row(R"("time": {"value": 1})")));
+  const auto check = [&](const std::string& file, double least) {
+    write("f.json", fmt::format(R"({{"schema": "tickbench-floors/1", "floors": [{{"device": "D",
+        "benchmark": ".*", "metric": "speedup_baseline", "at_least": {}}}]}})",
+                                least));
+    return run({"floors", "check", file, "--floors=f.json"});
+  };
+  EXPECT_THAT(check("old.json", 2).err + check("old.json", 2).out,
+              HasSubstr("floor met: opencl/a/1 on D: speedup_baseline 2 [1.98, 2.02]"));
+  EXPECT_EQ(check("old.json", 2).status, 0);
+  EXPECT_EQ(check("new.json", 2).status, 1);
+  const auto none = check("none.json", 2);
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.err + none.out, HasSubstr("floor NOT MEASURED"));
+  const auto suggested = run(
+      {"floors", "suggest", "old.json", "new.json", "--margin=0.1", "--metrics=speedup_baseline"});
+  EXPECT_THAT(suggested.out, HasSubstr(R"("metric": "speedup_baseline", "at_least": 0.9)"));
+  const auto compared = run({"compare", "old.json", "new.json", "--metric=speedup_baseline"});
+  EXPECT_THAT(compared.out, AllOf(HasSubstr("speedup_baseline"), HasSubstr("0.5")));
 }
 
 TEST_F(FloorResults, EstimatesTheIntervalOfTheNoise) {
@@ -231,7 +271,8 @@ TEST(CheckResults, OneFloorTakesTheIntervalAsItIs) {
 }
 
 TEST(CheckResults, FewSamplesDecideByTheirSideAndOneCountDoes) {
-  auto one = benchmark("a", {{around(9, 0.1), {{3}, "loads"}}});
+  auto one = benchmark("a", {{around(9, 0.1), {{3}, "loads"}, {{96}, "device_memory"}}});
+  one.repetitions[0].resolved = false;  // which is a matter of times
   const auto judged = [&](std::int64_t samples, const std::string& metric, const char* at_most) {
     one.repetitions[0].sample_counts = {{"isolated", samples}};
     return only_judgement({one}, floors(R"("benchmark": "a", "tolerance": 0, "metric": ")" +
@@ -240,7 +281,11 @@ TEST(CheckResults, FewSamplesDecideByTheirSideAndOneCountDoes) {
   };
   EXPECT_EQ(judged(4, "time", "10"), FloorVerdict::kInconclusive);
   EXPECT_EQ(judged(5, "time", "10"), FloorVerdict::kPass);
+  EXPECT_EQ(judged(30, "device_memory", "96"), FloorVerdict::kPass);
+  EXPECT_EQ(judged(30, "device_memory", "95"), FloorVerdict::kFail);
+  one.repetitions[0].resolved = true;
   EXPECT_EQ(judged(5, "time", "8"), FloorVerdict::kFail);
+  EXPECT_EQ(judged(30, "device_memory", "95"), FloorVerdict::kFail);
   EXPECT_EQ(judged(30, "counter:loads", "3"), FloorVerdict::kPass);
   EXPECT_EQ(judged(30, "counter:loads", "2"), FloorVerdict::kFail);
 }

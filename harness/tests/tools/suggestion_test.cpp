@@ -205,6 +205,16 @@ TEST(Suggest, ACounterIsExactWhereItIsEqualInAllRuns) {
   EXPECT_EQ(floors[2].bound, Floor::Bound::kAtLeast);
 }
 
+TEST(Suggest, MemoryIsExactWhereItIsEqualInAllRuns) {
+  const std::vector<results::ResultFile> equal(3, run_of("a", {{"device_memory", 100'663'297}}));
+  const auto floors = suggest_floors(equal, {.metrics = {"device_memory"}}).floors;
+  ASSERT_THAT(floors, SizeIs(1));
+  EXPECT_EQ(floors[0].threshold, 100'663'297);
+  EXPECT_EQ(floors[0].tolerance, 0);
+  EXPECT_EQ(floors[0].bound, Floor::Bound::kAtMost);
+  EXPECT_THAT(floors[0].note, HasSubstr("each of 3 runs: 100.7 MB"));
+}
+
 TEST(Suggest, WhatItProposesIsAFloorFileThatTheRunsMeet) {
   const std::string odd = "x (R) [1]; $y \\ \"q\" .*";
   const std::vector<results::ResultFile> runs = {

@@ -209,6 +209,7 @@ std::size_t GuardedDevice::alignment() const { return rounded_up(kPage, device_.
 
 std::unique_ptr<backend::Memory> GuardedDevice::allocate(std::size_t bytes,
                                                          backend::MemoryKind kind) {
+  const std::lock_guard lock(allocating_);
   shape_ += fmt::format("{} bytes ", bytes);
   if (has_bands_ && device_.part_alignment() == 0)
     omit(fmt::format("no bands around buffers: the back end {} has no parts of an allocation",

@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "tickbench/backend/backend.hpp"
@@ -211,6 +212,7 @@ class GuardedDevice final : public backend::Device {
   bool has_kernels_ = false;  ///< copies and fills use no local memory
   int poisons_local_ = 0;     ///< so many times before each kernel
   bool is_fresh_ = false;     ///< the first kernel finds it poisoned
+  std::mutex allocating_;  ///< a body may have threads
   std::deque<Guarded> buffers_;
   std::vector<std::string> omissions_;
   std::string room_error_;

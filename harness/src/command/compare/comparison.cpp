@@ -31,9 +31,12 @@ std::string_view to_string(Verdict verdict) noexcept {
 }
 
 std::string_view Comparison::word(Verdict verdict) const noexcept {
-  const bool is_count = metric == metrics::kInstructions;
-  if (is_count && verdict == Verdict::kFaster) return "fewer instructions";
-  return is_count && verdict == Verdict::kSlower ? "more instructions" : to_string(verdict);
+  const bool is_memory = metric == metrics::kDeviceMemory;
+  if (is_memory || metric == metrics::kInstructions) {
+    if (verdict == Verdict::kFaster) return is_memory ? "less memory" : "fewer instructions";
+    if (verdict == Verdict::kSlower) return is_memory ? "more memory" : "more instructions";
+  }
+  return to_string(verdict);
 }
 
 std::string_view to_string(SpreadSource source) noexcept {

@@ -197,6 +197,7 @@ Columns metric_columns(const std::vector<RunSummary>& runs) {
       {metrics::kFractionOfPeak, "Of the peak"},
       {metrics::kFractionOfTheoretical, "Of the theoretical peak"},
       {metrics::kEnergy, "Energy a launch"},
+      {metrics::kDeviceMemory, "Device memory"},
       {metrics::kLargestError, "Largest error"}};
   std::set<std::string, std::less<>> all;
   for (const auto& run : runs)

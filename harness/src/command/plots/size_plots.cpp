@@ -8,6 +8,7 @@
 
 #include "metrics/metric_info.hpp"
 #include "plots/plots.hpp"
+#include "results/fields.hpp"
 #include "summaries/wording.hpp"
 
 /// Metrics against size.
@@ -198,8 +199,8 @@ Plot speedup_frame(const std::string& reference) {
           .heading = "speed-up over " + reference,
           .caption =
               "Kernel time is the device's batched time; host time is from enqueue to the "
-              "end of the wait. Samples of device and reference were taken in turn; "
-              "intervals are those of the paired ratios. Above 1× the device is faster.",
+              "end of the wait. Samples of both sides were taken in turn; intervals are those of "
+              "the paired ratios. Above 1× the benchmark is faster.",
           .y = {"Speed-up over " + reference}};
 }
 
@@ -209,7 +210,9 @@ void add_unity(Plot& plot) {
   for (const auto& series : plot.series)
     all.insert(all.end(), series.points.begin(), series.points.end());
   const auto [first, last] = std::ranges::minmax(all, {}, &Point::x);
-  plot.series.push_back({"as fast as the reference",
+  plot.series.push_back({plot.y.label.ends_with(results::fields::kBaseline)
+                             ? "as fast as the baseline"
+                             : "as fast as the reference",
                          Series::Kind::kLimit,
                          0,
                          {{first.x, 1, 1, 1}, {last.x, 1, 1, 1}}});
@@ -280,7 +283,7 @@ PlotSection throughput_section(const Rows& rows) {
 }
 
 PlotSection speedup_section(const Rows& rows, bool is_one_plot) {
-  PlotSection section{"speedup", "Speed-up over the references"};
+  PlotSection section{"speedup", "Speed-up over references and baselines"};
   for (const auto& family : grouped(rows_where(rows, is_sized), &Row::family)) {
     const auto references = reference_names(family);
     std::vector<Shown> all;

@@ -44,6 +44,7 @@ std::string single_run(const BenchmarkSummary& benchmark, std::string_view metri
   if (metric == metrics::kIsolatedTime || metric == metrics::kIsolatedP90 ||
       metric == metrics::kIsolatedP99)
     return "isolated, " + isolated;
+  if (metric == metrics::kDeviceMemory) return "counted";
   if (metric == metrics::kIsolatedHeldTime) return "isolated behind a hold, " + isolated;
   if (metric == metrics::kHostTime || metric == metrics::kEnqueueTime)
     return "isolated, host clock";
@@ -118,8 +119,7 @@ std::string peak_text(std::string_view metric, double peak) {
 
 std::string metric_interval(std::string_view metric, const RunsEstimate& estimate) {
   const bool is_constant = estimate.interval.low == estimate.interval.high;
-  if (!estimate.has_interval() || (is_constant && !metrics::counter_name(metric).empty()))
-    return {};
+  if (!estimate.has_interval() || (is_constant && metrics::is_exact(metric))) return {};
   const auto unit = metric_unit(metric);
   // In the value's own prefix, so that the eye need not convert.
   const int power = text::prefix_power(estimate.value, unit, kThreeDigits);

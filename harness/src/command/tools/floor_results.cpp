@@ -207,7 +207,7 @@ std::optional<Evidence> evidence(const results::Repetition& repetition, std::str
   evidence.value = found->value;
   // A value without an interval decides nothing by itself.
   evidence.interval = found->ends();
-  evidence.is_exact = name != metric;
+  evidence.is_exact = metrics::is_exact(metric);
   const auto samples = evidence.samples = sample_count(repetition, name);
   if (name == metrics::kNoise && !found->has_interval() && samples >= kFewestIntervalSamples)
     evidence.interval = noise_interval(found->value, samples);
@@ -218,8 +218,8 @@ std::optional<Evidence> evidence(const results::Repetition& repetition, std::str
     evidence.highest = evidence.interval.high;
   }
   evidence.step = compare::find_clock_step(repetition, name);
-  evidence.resolved =
-      repetition.resolved || metrics::source_of(name) != metrics::SampleSource::kShown;
+  evidence.resolved = repetition.resolved || evidence.is_exact ||
+                      metrics::source_of(name) != metrics::SampleSource::kShown;
   return evidence;
 }
 

@@ -168,6 +168,15 @@ void detail::write(backend::Device& device, backend::Memory& to, std::span<const
   if (backend::notes_writes) to.note_written(digest_of(from));
 }
 
+std::shared_ptr<const void> detail::counted(const backend::Device& device,
+                                            const backend::Memory& memory,
+                                            const std::shared_ptr<MemoryCount>& count) {
+  const auto bytes = backend::MemoryUse(device.info()).taken_by(memory.size(), memory.kind());
+  if (count == nullptr || bytes == 0) return nullptr;
+  count->add(bytes);
+  return {count.get(), [count, bytes](const void* /*unused*/) { count->remove(bytes); }};
+}
+
 void backend::Memory::note_written(std::uint64_t digest) noexcept {
   if (digest == 0) written_ = kUnknownContents;
   if (written_ != kUnknownContents && digest != std::exchange(last_written_, digest))

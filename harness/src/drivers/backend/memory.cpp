@@ -82,7 +82,7 @@ void MemoryUse::require(std::size_t bytes, MemoryKind kind) const {
     throw_error(Outcome::kOverLimit,
                 "an allocation of {} bytes beside the {} bytes in use is above the memory that the "
                 "device '{}' states, {} bytes",
-                bytes, used_, info.name, info.memory);
+                bytes, used_.load(), info.name, info.memory);
 }
 
 }  // namespace tickbench::backend

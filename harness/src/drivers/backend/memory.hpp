@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -75,7 +76,7 @@ class MemoryUse {
 
  private:
   const DeviceInfo* info_;
-  std::uint64_t used_ = 0;
+  std::atomic<std::uint64_t> used_ = 0;  // bodies may have threads
 };
 
 /// Memory of any back end: counted while it is there. A part counts nothing, and keeps the whole.

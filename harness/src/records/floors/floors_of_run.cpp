@@ -11,6 +11,8 @@
 namespace tickbench::floors {
 namespace {
 
+using metrics::SampleSource;
+
 /// Ratios of single samples exist only for what every sample has.
 bool is_paired(std::string_view metric) {
   const auto* info = metrics::find_metric(metric);
@@ -19,18 +21,31 @@ bool is_paired(std::string_view metric) {
 
 /// Where the ratios to `partner` get their pairs from; without one, where all other floors get
 /// their samples from.
-std::set<metrics::SampleSource> sources(std::span<const AppliedFloor> floors,
-                                        std::string_view partner = {}) {
-  std::set<metrics::SampleSource> result;
+std::set<SampleSource> sources(std::span<const AppliedFloor> floors, std::string_view partner = {},
+                               bool is_baseline = false) {
+  std::set<SampleSource> result;
   for (const auto& [floor, other, where] : floors)
-    if (partner == (is_paired(floor.metric) ? other : ""))
-      result.insert(metrics::source_of(floor.metric));
+    if (const auto source = metrics::source_of(floor.metric);
+        source == SampleSource::kBaseline ? is_baseline
+                                          : partner == (is_paired(floor.metric) ? other : ""))
+      result.insert(source);
   return result;
 }
 
-Measurement* find_measurement(results::Record& record, metrics::SampleSource source) {
-  if (source == metrics::SampleSource::kShown && record.batched) return &*record.batched;
+Measurement* find_measurement(results::Record& record, SampleSource source,
+                              bool has_batches = true) {
+  if (source != SampleSource::kIsolated && has_batches && record.batched) return &*record.batched;
   return record.isolated ? &*record.isolated : nullptr;
+}
+
+/// Why samples of the two in turn would be no ratio; empty: they are one.
+std::string why_no_pairs(const results::Settings& own, const results::Settings& baseline,
+                         const Measurement* ours, const Measurement* theirs) {
+  if (ours == nullptr || theirs == nullptr || own.cache != baseline.cache ||
+      own.graphs != baseline.graphs)
+    return fmt::format("expected cache {} and mode {}, found {} and {}", to_string(own.cache),
+                       to_string(own.modes), to_string(baseline.cache), to_string(baseline.modes));
+  return theirs->resolved ? "" : "its brackets are too short for their marks or the clock";
 }
 
 }  // namespace
@@ -55,19 +70,30 @@ void RunFloors::require_benchmarks(const std::vector<std::string>& ids,
 void LiveSource::sample_pairs(Partner& partner, std::span<const AppliedFloor> floors,
                               Seconds budget) {
   const auto& [queue, work, record, more, again, is_processor] = partner.running;
-  for (const auto source : sources(floors, partner.id)) {
-    const auto* ours = find_measurement(main_.record, source);
-    const auto* theirs = find_measurement(record, source);
-    if (ours == nullptr || theirs == nullptr) continue;
+  auto* const baseline = own_baseline(partner.id);
+  auto wanted = sources(floors, partner.id, baseline != nullptr);
+  if (baseline != nullptr && baseline->pairs.empty()) wanted.insert(SampleSource::kBaseline);
+  const bool have_batches = main_.record.batched && record.batched;
+  for (const auto source : wanted) {
+    const auto* ours = find_measurement(main_.record, source, have_batches);
+    const auto* theirs = find_measurement(record, source, have_batches);
+    const bool is_of_baseline = source == SampleSource::kBaseline;
+    if (is_of_baseline)
+      baseline->why_not = why_no_pairs(main_.record.settings, record.settings, ours, theirs);
+    if (ours == nullptr || theirs == nullptr || (is_of_baseline && !baseline->why_not.empty()))
+      continue;
     std::ranges::move(measure_alternately({main_.queue, main_.work, *ours}, {queue, work, *theirs},
                                           main_.record.settings, budget, host_),
-                      std::back_inserter(partner.pairs[source]));
+                      std::back_inserter(is_of_baseline ? baseline->pairs : partner.pairs[source]));
   }
 }
 
 Finding LiveSource::evidence(const AppliedFloor& applied, double level) const {
   const auto& [floor, partner_id, where] = applied;
   const auto own = results::evidence(main_.record, floor.metric, level);
+  const auto& baseline = main_.record.baseline;
+  if (floor.metric == metrics::kSpeedupBaseline && baseline && !baseline->why_not.empty())
+    return {own, fmt::format("no baseline: {}: {}", baseline->id, baseline->why_not)};
   if (!floor.is_ratio() || !own) return own;
   const auto partner = std::ranges::find(partners_, partner_id, &Partner::id);
   if (partner == partners_.end()) return no_ratio(partner_id, missing_.at(partner_id));

@@ -97,14 +97,22 @@ class LiveSource : public FloorSource {
         host_(host),
         on_phase_(std::move(on_phase)) {}
 
-  /// The benchmark that ratios refer to as `id`; sampled in turn with the main one, for its budget.
-  void add_partner(const std::string& id, Running partner) {
-    partners_.push_back({id, std::move(partner)});
-    on_phase_("floors: in turn with " + id);
-    sample_pairs(partners_.back(), floors_, main_.record.settings.budget);
+  /// The benchmark that ratios refer to as `id`, or the baseline; sampled in turn with the main
+  /// one, for its budget.
+  void add_partner(const std::string& id, Running running) {
+    on_phase_("in turn with " + id);
+    Partner partner{id, std::move(running)};
+    sample_pairs(partner, floors_, main_.record.settings.budget);
+    partners_.push_back(std::move(partner));
   }
   /// That one could not be measured.
-  void add_missing(const std::string& id, const std::string& why) { missing_[id] = why; }
+  void add_missing(const std::string& id, const std::string& why) {
+    missing_[id] = why;
+    if (auto* const baseline = own_baseline(id)) {
+      baseline->pairs.clear();
+      baseline->why_not = why;
+    }
+  }
 
   Finding evidence(const AppliedFloor& floor, double level) const override;
   std::optional<Evidence> unshared(const AppliedFloor& floor, double level) const override;
@@ -118,6 +126,11 @@ class LiveSource : public FloorSource {
     std::map<metrics::SampleSource, SamplePairs> pairs{};
   };
 
+  /// The main one's, where it has this id; else null.
+  results::PartnerTimes* own_baseline(const std::string& id) {
+    auto& baseline = main_.record.baseline;
+    return baseline && baseline->id == id ? &*baseline : nullptr;
+  }
   /// Of the last samples.
   const conditions::Conditions& conditions_of(const Floor& floor) const {
     const auto found = taken_again_.find(metrics::source_of(floor.metric));

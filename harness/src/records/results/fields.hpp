@@ -38,7 +38,8 @@ inline constexpr Field kBackend = "backend", kDeviceId = "device_id", kOutcome =
                        kConditions = "conditions", kCoreHertz = "core_hertz",
                        kMemoryHertz = "memory_hertz", kMedian = "median", kHold = "hold",
                        kRemarks = "remarks", kFirstLaunch = "first_launch", kCode = "code",
-                       kDigest = "digest", kModules = "modules";
+                       kDigest = "digest", kModules = "modules", kBaseline = "baseline",
+                       kPairs = "pairs";
 
 // Of the first launch; no metric has these names.
 inline constexpr Field kFirstBuild = "first_build", kFirstEnqueue = "first_enqueue",

@@ -100,6 +100,15 @@ std::optional<double> largest_error(const Record& record) {
   return largest;
 }
 
+/// Of a metric that is a count.
+std::optional<double> exact_value(const Record& record, std::string_view metric) {
+  const auto peak = static_cast<double>(record.device_memory.peak);
+  if (metric == metrics::kDeviceMemory)
+    return peak > 0 && !is_failure(record.outcome) ? std::optional(peak) : std::nullopt;
+  const auto found = record.counters.find(std::string(metrics::counter_name(metric)));
+  return found == record.counters.end() ? std::nullopt : std::optional(found->second);
+}
+
 const Measurement* find_measurement(const Record& record, metrics::SampleSource source) {
   if (source == metrics::SampleSource::kShown) return record.shown();
   return record.isolated ? &*record.isolated : nullptr;
@@ -140,6 +149,21 @@ std::optional<Evidence> speedup_evidence(const Record& record, std::string_view 
   return std::nullopt;
 }
 
+/// How many times as fast as the baseline. A launch below the clock's step has no ratio.
+std::optional<Evidence> baseline_evidence(const Record& record, double level) {
+  std::vector<double> own, baseline;
+  if (record.baseline)
+    for (const auto& [ours, theirs] : record.baseline->pairs) {
+      own.push_back(ours.device.count());
+      baseline.push_back(theirs.device.count());
+    }
+  if (own.empty() || std::min(std::ranges::min(own), std::ranges::min(baseline)) <= 0)
+    return std::nullopt;
+  auto found = paired_ratio(baseline, own, level);
+  found.resolved = record.shown()->resolved;
+  return found;
+}
+
 }  // namespace
 
 std::vector<MetricValue> metrics(const Record& record) {
@@ -156,6 +180,8 @@ std::vector<MetricValue> metrics(const Record& record) {
                                         std::pair(metrics::kSpeedupHost, &reference.speedup_host)})
       if (ratio->value > 0)
         result.add(speedup_name(family, reference), ratio->value, ratio->interval);
+  if (const auto ratio = baseline_evidence(record, kLevel))
+    result.add(metrics::kSpeedupBaseline, ratio->value, ratio->interval);
   for (const auto name : {metrics::kFractionOfPeak, metrics::kFractionOfTheoretical})
     result.add_rate(name);
   if (const auto error = largest_error(record)) result.add(metrics::kLargestError, *error);
@@ -163,15 +189,17 @@ std::vector<MetricValue> metrics(const Record& record) {
   if (shown->samples.size() > 1) result.add(metrics::kNoise, shown->noise);
   if (const auto& energy = record.conditions.energy)
     result.add(metrics::kEnergy, energy->value, energy->interval);
+  if (const auto memory = exact_value(record, metrics::kDeviceMemory))
+    result.add(metrics::kDeviceMemory, *memory);
   return std::move(result.metrics);
 }
 
 std::optional<Evidence> evidence(const Record& record, std::string_view metric, double level) {
   if (metric == metrics::kNoise) return noise_evidence(record, level);
-  if (const auto counter = metrics::counter_name(metric); !counter.empty()) {
-    const auto found = record.counters.find(std::string(counter));
-    if (found == record.counters.end()) return std::nullopt;
-    return median_evidence({&found->second, 1}, level, true);
+  if (metric == metrics::kSpeedupBaseline) return baseline_evidence(record, level);
+  if (metrics::is_exact(metric)) {
+    const auto value = exact_value(record, metric);
+    return value ? std::optional(median_evidence({&*value, 1}, level, true)) : std::nullopt;
   }
   return metrics::source_of(metric) == metrics::SampleSource::kReferences
              ? speedup_evidence(record, metric, level)

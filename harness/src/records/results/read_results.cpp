@@ -304,6 +304,8 @@ class RunReader {
     for (const auto reference : more[fields::kReferences])
       if (const auto samples = reference[fields::kSamples]; samples.exists())
         repetition.reference_samples.push_back({strings_.intern(reference.key()), samples.count()});
+    if (const auto pairs = more[fields::kBaseline][fields::kPairs]; pairs.exists())
+      repetition.reference_samples.push_back({fields::kBaseline, pairs.count()});
     repetition.stop_reasons = read_settings(more[fields::kStopReason]);
     repetition.batch = more[fields::kBatch].count();
     if (const auto converged = more[fields::kConverged]; converged.is(Kind::kBoolean))

@@ -70,11 +70,19 @@ struct Declared {
   double items = 0;
 };
 
-/// The same benchmark with another build's kernels in the place of its own.
+/// The same benchmark with another build's kernels in the place of its own; or its baseline.
 struct PartnerTimes {
-  SamplePairs pairs;  ///< this build's first
+  SamplePairs pairs;  ///< the row's own first
   std::vector<KernelDifference> differences;
   std::string why_not;  ///< nothing was measured; empty: it was, or there are differences
+  std::string id{};     ///< of the baseline
+};
+
+/// What a body took of its device's memory while it was measured, in bytes.
+struct DeviceMemory {
+  std::uint64_t peak = 0, held = 0, shared = 0;  ///< held before the launches; shared: of both
+  std::optional<std::int64_t> driver;            ///< between the body's begin and the launches
+  std::string driver_counted;                    ///< whose; why there is no number
 };
 
 /// How the inputs changed between timed brackets.
@@ -105,8 +113,9 @@ struct Record {
   /// The device's clock beside the host's, before each mode; taken for a trace only.
   std::map<Mode, ClockReading> clocks;
   std::vector<ReferenceMeasurement> references;
-  std::optional<PartnerTimes> other_build;
+  std::optional<PartnerTimes> other_build, baseline;
   std::optional<FreshCounts> fresh;
+  DeviceMemory device_memory;
   Peaks peaks;
   Peaks theoretical;  ///< 0: not known
   WallTime wall;

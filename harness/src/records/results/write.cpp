@@ -130,6 +130,7 @@ Json wall_json(const Record& record) {
 
 Json to_json(const PartnerTimes& other) {
   Json json = Json::object();
+  if (!other.id.empty()) json[fields::kId] = other.id;
   if (!other.why_not.empty()) json[fields::kWhyNot] = other.why_not;
   if (!other.differences.empty()) {
     auto& differences = json[fields::kDifferences] = Json::array();
@@ -144,13 +145,23 @@ Json to_json(const PartnerTimes& other) {
     here.push_back(own.device.count());
     partner_times.push_back(others.device.count());
   }
-  json["pairs"] = other.pairs.size();
+  json[fields::kPairs] = other.pairs.size();
   json[fields::kOwnBuild] = estimate_json({median(here), median_interval(here)});
   json[fields::kPartnerBuild] =
       estimate_json({median(partner_times), median_interval(partner_times)});
-  // A launch below the clock's step has none.
-  if (std::ranges::min(partner_times) <= 0) return json;
+  // A launch below the clock's step has none; that to the baseline is a metric.
+  if (std::ranges::min(partner_times) <= 0 || !other.id.empty()) return json;
   json[fields::kRatio] = estimate_json(paired_ratio(here, partner_times));
+  return json;
+}
+
+Json to_json(const DeviceMemory& memory) {
+  Json json{{"peak", memory.peak}, {"held", memory.held}, {"shared", memory.shared}};
+  if (memory.peak == 0)
+    json = {{fields::kWhyNot, "the benchmark allocates nothing through its device"}};
+  const auto& counted = memory.driver_counted;
+  json["driver"] = memory.driver ? Json{{"bytes", *memory.driver}, {"counted", counted}}
+                                 : Json{{fields::kWhyNot, counted}};
   return json;
 }
 
@@ -178,7 +189,11 @@ void add_measurements(const Record& record, Json& json) {
   Json references = Json::object();
   for (const auto& reference : record.references) references[reference.name] = to_json(reference);
   json[fields::kReferences] = references;
+  if (const auto& memory = record.device_memory;
+      !memory.driver_counted.empty() && !is_failure(record.outcome))
+    json[metrics::kDeviceMemory] = to_json(memory);
   if (record.other_build) json[fields::kPartner] = to_json(*record.other_build);
+  if (record.baseline) json[fields::kBaseline] = to_json(*record.baseline);
 }
 
 Json notes_json(const Record& record) {

@@ -7,9 +7,11 @@
 namespace tickbench::api {
 namespace {
 
-/// The benchmarks that ratios of these floors refer to, each once.
-std::vector<RatioPartner> ratio_partners(std::span<const AppliedFloor> floors) {
+/// The baseline, and the benchmarks that ratios of these floors refer to, each once.
+std::vector<RatioPartner> ratio_partners(const std::string& baseline,
+                                         std::span<const AppliedFloor> floors) {
   std::vector<RatioPartner> partners;
+  if (!baseline.empty()) partners.push_back({baseline, false, {}});
   for (const auto& [floor, id, where] : floors) {
     if (!floor.is_ratio()) continue;
     auto known = std::ranges::find(partners, id, &RatioPartner::id);
@@ -23,6 +25,7 @@ std::vector<RatioPartner> ratio_partners(std::span<const AppliedFloor> floors) {
 /// The looks, within the bodies of these partners.
 void judge_with(Body& body, floors::LiveSource& source, std::span<const RatioPartner> partners) {
   if (partners.empty()) {
+    if (body.context.floors().is_empty()) return;
     const InPhase phase(Phase::kSampling);
     // Where the number of samples is fixed there is nothing to sample on.
     const int looks = body.record.settings.samples > 0 ? 1 : kMaxFloorLooks;
@@ -31,8 +34,8 @@ void judge_with(Body& body, floors::LiveSource& source, std::span<const RatioPar
   RatioPartner partner = partners.front();
   bool is_reached = false;
   partner.then = [&](const floors::Running& running) {
-    is_reached = true;
     source.add_partner(partner.id, running);
+    is_reached = true;
     judge_with(body, source, partners.subspan(1));
   };
   try {
@@ -40,10 +43,12 @@ void judge_with(Body& body, floors::LiveSource& source, std::span<const RatioPar
     return;
   } catch (const std::exception& error) {
     if (is_reached) throw;
-    auto& notes = body.record.notes;
-    notes.push_back(fmt::format("no ratio to {}: {}", partner.id, error.what()));
-    body.context.note(body.benchmark_case.id + ": " + notes.back());
+    auto& record = body.record;
     source.add_missing(partner.id, error.what());
+    if (!record.baseline || record.baseline->id != partner.id) {
+      record.notes.push_back(fmt::format("no ratio to {}: {}", partner.id, error.what()));
+      body.context.note(body.benchmark_case.id + ": " + record.notes.back());
+    }
   }
   judge_with(body, source, partners.subspan(1));
 }
@@ -52,11 +57,24 @@ void judge_with(Body& body, floors::LiveSource& source, std::span<const RatioPar
 
 void judge_floors(Body& body, const floors::Running& running) {
   auto& context = body.context;
-  if (context.floors().is_empty()) return;
-  const auto floors = context.floors().select(body.benchmark_case).floors;
+  auto& baseline = body.record.baseline;
+  const auto& row = body.benchmark_case;
+  const auto floors = context.floors().select(row).floors;
+  // Beside another build's kernels nothing but their ratio counts.
+  auto id = context.paired_device == nullptr ? row.instance.baseline : std::string();
+  if (!id.empty()) baseline.emplace().id = id;
+  if (id == row.id) {
+    baseline->why_not = "others are compared to it";
+    id.clear();
+  }
+  const auto partners = ratio_partners(id, floors);
+  if (context.floors().is_empty() && partners.empty()) return;
   floors::LiveSource source(floors, running, context.host(),
                             [&](std::string_view phase) { context.enter(phase); });
-  judge_with(body, source, ratio_partners(floors));
+  judge_with(body, source, partners);
+  if (!id.empty() && !baseline->why_not.empty())
+    body.record.words.push_back(fmt::format(
+        "no baseline: {}: {}", id, baseline->why_not.substr(0, baseline->why_not.find('\n'))));
 }
 
 }  // namespace tickbench::api

@@ -13,6 +13,12 @@ namespace tickbench::api {
 class SharedObjects {
  public:
   using Make = std::function<std::shared_ptr<void>(Device& device)>;
+  struct Shared {
+    const std::type_info* type;
+    std::shared_ptr<void> object{};
+    std::optional<Error> failure{};
+    std::uint64_t bytes = 0;  ///< of the device's memory, when it was made
+  };
 
   explicit SharedObjects(backend::Device& device) : device_(device) {}
   ~SharedObjects() {
@@ -22,7 +28,7 @@ class SharedObjects {
   SharedObjects& operator=(const SharedObjects&) = delete;
 
   /// Makes it at the first call. Throws Error, at every call the first one's.
-  void* get(const std::string& key, const std::type_info& type, const Make& make) {
+  const Shared& get(const std::string& key, const std::type_info& type, const Make& make) {
     const auto [found, is_new] = objects_.try_emplace(key, Shared{&type});
     auto& shared = found->second;
     const auto call = fmt::format("state.shared(\"{}\")", text::visible(key));
@@ -32,6 +38,7 @@ class SharedObjects {
       try {
         Device device(device_);
         in_step(call, [&] { shared.object = make(device); });
+        shared.bytes = device.memory_count().held();
         shared.failure.reset();
         made_.push_back(&shared);
       } catch (const Error& error) {
@@ -39,18 +46,12 @@ class SharedObjects {
       }
     }
     if (shared.failure) throw Error(*shared.failure);
-    return shared.object.get();
+    return shared;
   }
 
   bool uses_backend = false;  ///< making one of them did, itself
 
  private:
-  struct Shared {
-    const std::type_info* type;
-    std::shared_ptr<void> object{};
-    std::optional<Error> failure{};
-  };
-
   backend::Device& device_;
   std::map<std::string, Shared> objects_;
   std::vector<Shared*> made_;

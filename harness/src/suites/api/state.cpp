@@ -31,11 +31,11 @@ double checked(const char* call, double amount) {
 
 /// It becomes part of metrics' names, where speedup_host_NAME is another metric than speedup_NAME.
 void require_reference_name(const char* call, std::string_view name) {
-  if (name.empty() || name.starts_with("host_") ||
+  if (name.empty() || name.starts_with("host_") || name == results::fields::kBaseline ||
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
     api::refuse(
         "state.{}(\"{}\"): expected a name of lower-case letters, digits and _, which does not "
-        "begin with host_",
+        "begin with host_ and is not baseline",
         call, text::visible(name));
 }
 
@@ -83,7 +83,7 @@ void State::Impl::keep_failure(const std::function<void()>& step) {
 
 void State::Impl::measure_once(const api::MeasuredWork& measured) {
   const auto& work = measured.work;
-  auto& [benchmark_case, record, context, trial, device, named, waived] = body;
+  auto& [benchmark_case, record, context, trial, device, named, before, shared, waived] = body;
   if (is_measured_) api::refuse("state.measure: expected once in a body, found twice");
   if (outputs.all().empty() && !body.is_waived(Check::kResult))
     api::refuse(
@@ -174,6 +174,7 @@ void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work
   if (const auto* const partner = body.context.partner) {
     if (partner->needs_references && !outputs.references().empty())
       timing.take_references(references);
+    checks.verify_timed(measured.queue, measured.work);
     return partner->then(running);
   }
   if (auto* const paired = body.context.paired_device)
@@ -220,6 +221,10 @@ Device& State::device() {
     const auto type = at < std::ssize(values) ? values[static_cast<std::size_t>(at)] : "";
     body.device.emplace(body.context.open_device(), type);
     body.context.enter(api::kOwnCode);
+    const bool is_measured = body.record.settings.purpose == results::Purpose::kMeasure &&
+                             body.context.partner == nullptr;
+    if (auto* const watched = is_measured ? body.context.watched_device() : nullptr)
+      body.memory_before = watched->state().memory;
     if (type == "double" && !body.device->info().has_double)
       skip("the device has no double precision");
     if (type == "half" && !body.device->info().has_half) skip("the device has no half precision");
@@ -246,11 +251,17 @@ void* State::share(std::string_view key, const std::type_info& type,
     context.shared().uses_backend |= detail::backend_uses != before;
     return made;
   };
-  auto* const object = context.shared().get(std::string(key), type, make_on);
+  auto& body = impl_->body;
+  auto& bytes = body.record.device_memory.shared;
+  // An object that takes another one does it in one body: that one is not this body's.
+  const auto taken = std::pair(body.shared, bytes);
+  const auto& shared = context.shared().get(std::string(key), type, make_on);
+  std::tie(body.shared, bytes) = taken;
+  if (body.shared.insert(&shared).second) bytes += shared.bytes;
   // What it did there is seen in no body that takes the object.
   if (context.shared().uses_backend) ++detail::backend_uses;
   context.enter(api::kOwnCode);
-  return object;
+  return shared.object.get();
 }
 
 std::size_t State::size(std::size_t index) const {

@@ -8,8 +8,8 @@
 
 namespace tickbench::api {
 
-/// Judges the floors of a body that was measured, and samples on where one is open. A ratio needs
-/// the body of another benchmark, its partner, at the same time.
+/// Samples the baseline of a body that was measured, judges its floors, and samples on where one is
+/// open. A ratio needs the body of another benchmark, its partner, at the same time.
 ///
 /// A body owns its buffers, which are gone when it returns. So each partner's body runs inside the
 /// `measure` of the body before it, and the looks are taken in the innermost one:

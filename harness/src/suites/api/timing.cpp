@@ -164,8 +164,25 @@ void Timing::take() {
   if (is_same_device) device_ = body_.context.watched_device();
   if (device_ != nullptr) body_.record.conditions.source = device_->source();
   if (is_same_device) speed_ = body_.context.speed_watch();
-  take_under(body_.record.conditions, [&] { take_modes(); });
+  count_memory([&] { take_under(body_.record.conditions, [&] { take_modes(); }); });
   if (body_.record.settings.energy && body_.context.partner == nullptr) take_energy();
+}
+
+void Timing::count_memory(const std::function<void()>& take) {
+  auto& found = body_.record.device_memory;
+  detail::MemoryCount none;
+  auto& count = body_.device ? body_.device->memory_count() : none;
+  count.begin();
+  found.held = found.shared + count.held();
+  take();
+  found.peak = found.shared + count.peak();
+  const auto& before = body_.memory_before;
+  auto now = body_.record.conditions.begin.memory;
+  if (now.bytes && now.counted != before.counted) now = {{}, "before the body: " + before.counted};
+  if (body_.record.settings.cache == Cache::kRotating)
+    now = {{}, "the copies of the buffers would be in it"};
+  if (now.bytes) found.driver = static_cast<std::int64_t>(*now.bytes - *before.bytes);
+  found.driver_counted = now.counted;
 }
 
 /// On a device that runs as at the beginning of the run, as far as its canary can tell.

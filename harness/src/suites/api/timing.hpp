@@ -59,6 +59,8 @@ class Timing {
  private:
   /// Fills in what is known of device and host while `take` runs.
   void take_under(conditions::Conditions& conditions, const std::function<void()>& take);
+  /// Counts what `take` finds and takes of the device's memory.
+  void count_memory(const std::function<void()>& take);
   void take_modes();
   Measurement take_mode(Mode mode, bool is_shown = true);
   void take_energy();

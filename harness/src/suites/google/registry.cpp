@@ -164,6 +164,8 @@ std::vector<std::string> remarks(const results::Record& record) {
     words.push_back(feeding(*shown));
   if (shown != nullptr && !shown->resolved)
     words.emplace_back(least_bracket(*shown, record.settings.precision).reason_if_shorter);
+  if (record.baseline && record.baseline->id == record.benchmark_case->id)
+    words.emplace_back("baseline");
   words.insert(words.end(), record.words.begin(), record.words.end());
   for (const auto& said : conditions::remarks(record.conditions)) words.push_back(said.words);
   return words;

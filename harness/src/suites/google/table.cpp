@@ -54,12 +54,14 @@ constexpr std::array kColumnMeanings{
     Explanation{"rate", "of bytes or operations: the one that is nearer to its peak"},
     Explanation{"peak", "share of the highest rate measured; data in caches exceed it"},
     Explanation{"x", "how many times as fast as this reference on the CPU"},
+    Explanation{"x baseline", "how many times as fast as the benchmark that it is compared to"},
     Explanation{"host", "one launch alone, from the call to the end of the wait"},
     Explanation{"isolated", "device time of one launch into an empty queue"},
     Explanation{"overhead", "host less isolated"},
     Explanation{"noise", "half the interquartile range of the samples over their median"},
 };
 constexpr std::array kWordMeanings{
+    Explanation{"baseline", "others are compared to this benchmark"},
     Explanation{"host-bound", "the device may have waited for the host; others were held"},
     Explanation{"timed by the host", "there is no time by the device's clock"},
     Explanation{"below the clock's resolution", "too short for the steps of the clock"},
@@ -261,8 +263,12 @@ std::vector<std::string> Table::words(const results::Record& record,
     if (metric.name == metrics::kEnergy)
       words.push_back(text::quantity(metric.value, "J", kFigures) + " a launch");
     if (reference.empty() || has_column || metric.name.starts_with(metrics::kSpeedupHost)) continue;
+    const bool is_baseline = metric.name == metrics::kSpeedupBaseline;
     words.push_back(fmt::format("x {} {}", reference, factor(metric.value)));
-    explained_.insert("x");
+    if (is_baseline && metric.has_interval())
+      words.back() += " ±" + text::rough_percent((metric.interval.high - metric.interval.low) / 2 /
+                                                 metric.value);
+    explained_.insert(is_baseline ? "x baseline" : "x");
   }
   for (const auto& [name, value] : record.counters)
     if (std::isfinite(value)) words.push_back(name + '=' + text::plain_number(value));

@@ -286,7 +286,16 @@ std::vector<api::Instance> all_instances(const Options& options, const Environme
   const auto backends = devices::names_of(environment.backends);
   const auto& registrations = environment.registrations;
   auto all = api::expand(registrations, backends);
-  if (const auto asked = api::parse_axes(options.axes, registrations); !asked.empty())
+  auto asked = api::parse_axes(options.axes, registrations);
+  // Words choose rows, and no partners.
+  std::erase_if(asked, [&](const auto& entry) {
+    return std::ranges::none_of(registrations, [&](const auto* registration) {
+      const auto& axes = registration->description().axes;
+      const auto axis = std::ranges::find(axes, entry.first, &detail::Axis::name);
+      return axis != axes.end() && (axis->kind < detail::AxisKind::kString || !axis->zip.empty());
+    });
+  });
+  if (!asked.empty())
     std::ranges::move(api::expand(registrations, backends, asked), std::back_inserter(all));
   return all;
 }

@@ -7,7 +7,7 @@
 #include "conditions/speed_watch.hpp"
 #include "devices/selection.hpp"
 #include "suite/environment.hpp"
-#include "suite/options.hpp"
+#include "command_line/options.hpp"
 
 namespace tickbench::suite {
 

@@ -120,8 +120,8 @@ struct BenchmarkCase : results::Case {
 
 class Outputs;
 
-/// The benchmark that a floor's ratio divides by, or another run of the same one, for buffers of
-/// its own: its body runs inside the first one's.
+/// A benchmark's baseline, what a floor's ratio divides by, or another run of the same one, for
+/// buffers of its own: its body runs inside the first one's.
 struct RatioPartner {
   std::string id;
   bool needs_references = false;
@@ -220,7 +220,9 @@ struct Body {
     const backend::Memory* memory;
   };
   std::vector<NamedBuffer> named_buffers{};
-  std::array<bool, 5> waived{};  ///< whether a check is left out, by Check
+  conditions::DriverMemory memory_before{{}, "the device was not asked for"};
+  std::set<const void*> shared{};  ///< what it took of these
+  std::array<bool, 5> waived{};    ///< whether a check is left out, by Check
 
   bool is_waived(Check check) const { return waived.at(static_cast<std::size_t>(check)); }
   /// Null where this run's device is the driver's own.

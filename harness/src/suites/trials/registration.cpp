@@ -7,6 +7,7 @@
 
 #include <cctype>
 #include <cmath>
+#include <set>
 
 #include "text/escape.hpp"
 #include "text/wording.hpp"
@@ -67,29 +68,48 @@ Parts parts_of(const Registration::Description& description, const Point& point)
   return parts;
 }
 
-std::string former_id(const Registration& registration, const std::string& backend,
-                      const std::string& pattern, const Parts& parts) try {
+std::string make_id(const std::string& backend, const std::string& name, const Parts& parts) {
+  auto id = fmt::format("{}/{}", backend, name);
+  for (const auto& [axis, value] : parts)  // "/n:8/3"
+    id += fmt::format("/{}{}{}", axis, axis.empty() ? "" : ":", value);
+  return id;
+}
+
+std::string fill_in(const Registration& registration, std::string_view call,
+                    const std::string& backend, const std::string& pattern,
+                    const Parts& parts) try {
   if (pattern.empty() || pattern.starts_with(backend + '/')) throw fmt::format_error("none");
   fmt::dynamic_format_arg_store<fmt::format_context> values;
   for (const auto& [name, value] : parts) values.push_back(fmt::arg(name.c_str(), value));
   return fmt::format("{}/{}", backend, fmt::vformat(pattern, values));
 } catch (const fmt::format_error& error) {
-  refuse(registration, fmt::format("->FormerId(\"{}\"): expected an id without its back end, with "
+  refuse(registration, fmt::format("->{}(\"{}\"): expected an id without its back end, with "
                                    "names of axes or arguments in braces, found: {}",
-                                   text::visible(pattern), error.what()));
+                                   call, text::visible(pattern), error.what()));
+}
+
+/// What the registration states, for the benchmark of these parts.
+std::string baseline_of(const Registration& registration, const std::string& backend, Parts parts) {
+  const auto& [name, stated] =
+      std::tie(registration.description().name, registration.description().baseline);
+  const auto colon = stated.find(':');
+  const auto part = std::ranges::find(parts, stated.substr(0, colon), &Parts::value_type::first);
+  if (colon == std::string::npos || part == parts.end())
+    return fill_in(registration, "ComparedTo", backend, stated, parts);
+  part->second = stated.substr(colon + 1);
+  return make_id(backend, name, parts);
 }
 
 Instance make(const Registration& registration, const std::string& backend, const Point& point) {
   const auto& description = registration.description();
   Instance instance{point, &description, backend, {}, {}, {}, {}};
-  instance.id = fmt::format("{}/{}", backend, description.name);
   const auto parts = parts_of(description, point);
-  for (const auto& [name, value] : parts)  // "/n:8/3"
-    instance.id += fmt::format("/{}{}{}", name, name.empty() ? "" : ":", value);
+  instance.id = make_id(backend, description.name, parts);
   instance.names = {instance.id};
+  if (!description.baseline.empty()) instance.baseline = baseline_of(registration, backend, parts);
   for (const auto& [pattern, where] : description.former_ids)
     if (is_met(registration, "->FormerId", where, point.values))
-      instance.names.push_back(former_id(registration, backend, pattern, parts));
+      instance.names.push_back(fill_in(registration, "FormerId", backend, pattern, parts));
   std::string name = instance.id;
   // The order is that of benchmark::BenchmarkName::str().
   if (description.minimum_time > 0)
@@ -120,6 +140,41 @@ void require_ids(const std::vector<Instance>& instances) {
           "names that are the same in snake_case; ->Name(\"...\") gives one of them another)",
           id, found->second->description->function, instance.description->function));
     }
+}
+
+/// Refuses what no benchmark is, on whatever back end, and what all of its own are themselves.
+void require_baseline(const Registration& registration, const std::vector<Instance>& instances,
+                      const std::set<std::string>& ids) {
+  if (std::ranges::any_of(instances, [&](const Instance& instance) {
+        return instance.baseline != instance.id && ids.contains(instance.baseline);
+      }))
+    return;
+  const auto& [stated, axes] =
+      std::tie(registration.description().baseline, registration.description().axes);
+  std::vector<std::string> near;
+  for (const auto& id : ids) near.push_back(id.substr(1));
+  for (const auto& axis : axes)
+    for (const auto& value : axis.texts) near.push_back(axis.name + ':' + value);
+  const auto& [id, found] = std::tie(instances.front().id, instances.front().baseline);
+  auto hint = text::did_you_mean(stated, near);
+  if (hint.empty()) hint = text::did_you_mean(found.substr(1), near);
+  refuse(
+      registration,
+      fmt::format("->ComparedTo(\"{}\"): expected NAME:VALUE of an axis, or the id of another "
+                  "benchmark without its back end, found {}",
+                  text::visible(stated), ids.contains(found) ? "none but itself" : "none" + hint));
+}
+
+void require_baselines(const std::vector<const Registration*>& registrations) {
+  const auto has_baseline = [](const auto* one) { return !one->description().baseline.empty(); };
+  if (std::ranges::none_of(registrations, has_baseline)) return;
+  std::map<const Registration*, std::vector<Instance>> all;
+  std::set<std::string> ids;
+  for (const auto* registration : registrations)
+    for (const auto& point : points_of(*registration, {}))
+      ids.insert(all[registration].emplace_back(make(*registration, "", point)).id);
+  for (const auto* registration : registrations)
+    if (has_baseline(registration)) require_baseline(*registration, all[registration], ids);
 }
 
 }  // namespace
@@ -171,6 +226,7 @@ std::vector<Instance> expand(const std::vector<const Registration*>& registratio
       refuse(*registration, mistake);
     points.emplace(registration, points_of(*registration, asked));
   }
+  require_baselines(registrations);
   std::vector<Instance> instances;
   for (const auto& backend : backends)
     for (const auto* registration : registrations) {
@@ -266,6 +322,12 @@ Registration* Registration::Where(Predicate predicate) {
 Registration* Registration::FormerId(const std::string& pattern, Predicate where) {
   description_->former_ids.emplace_back(pattern, std::move(where));
   return this;
+}
+
+Registration* Registration::ComparedTo(const std::string& baseline) {
+  require(*description_, !baseline.empty() && description_->baseline.empty(),
+          "->ComparedTo: expected one baseline, once");
+  return set(this, description_->baseline, baseline);
 }
 
 Registration* Registration::Name(const std::string& name) {

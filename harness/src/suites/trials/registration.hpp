@@ -20,7 +20,8 @@ struct Registration::Description {
   std::vector<detail::Axis> axes;
   Predicate where;  ///< empty: all combinations
   std::vector<std::pair<std::string, Predicate>> former_ids;
-  int multiplier = 8;  ///< Google Benchmark's default
+  std::string baseline;  ///< as stated: "kernel:naive", "copy/{n}"; empty: none
+  int multiplier = 8;    ///< Google Benchmark's default
   std::optional<benchmark::TimeUnit> unit;
   int repetitions = 0;
   std::optional<bool> report_aggregates_only;
@@ -71,6 +72,7 @@ struct Instance : Point {
   std::string registered_name;     ///< the id, and `/min_time:0.500` or `/iterations:7` where set
   std::string full_name;           ///< as Google Benchmark prints it, `/manual_time` included
   std::vector<std::string> names;  ///< its id, and those that it had
+  std::string baseline{};          ///< the id of what it is compared to; empty: nothing
 };
 
 /// Throws UsageError where a `->Backends` almost names one of these. It may name one not built.

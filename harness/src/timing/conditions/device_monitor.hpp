@@ -49,6 +49,12 @@ struct Company {
   std::string counted;  ///< how: "all but this process"
 };
 
+/// The memory in use, by the driver's own count.
+struct DriverMemory {
+  std::optional<std::uint64_t> bytes;
+  std::string counted = "only NVML tells it";  ///< whose; without bytes: why there are none
+};
+
 struct PowerReading {
   std::optional<double> watts, joules;  ///< joules: of a counter that only grows
 };
@@ -58,6 +64,7 @@ struct DeviceState {
   std::optional<double> celsius;
   PowerReading power;
   std::optional<Company> company;
+  DriverMemory memory{};
 };
 
 /// Reads the state of one device, without ever touching its queues.

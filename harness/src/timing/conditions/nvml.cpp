@@ -4,6 +4,7 @@
 // the driver, and its header does not: so the calls are declared here.
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "conditions/device_monitor.hpp"
@@ -24,6 +25,9 @@ struct ProcessInfo {
   unsigned pid;
   unsigned long long used_memory;
   unsigned instance, compute_instance;
+};
+struct MemoryInfo {
+  unsigned long long total, free, used;
 };
 
 /// Of the library's bits those that say that the device is slower than it could be. The others:
@@ -52,6 +56,8 @@ struct Calls {
   Function<DeviceHandle, unsigned*> milliwatts{library, "nvmlDeviceGetPowerUsage"};
   Function<DeviceHandle, unsigned long long*> millijoules{library,
                                                           "nvmlDeviceGetTotalEnergyConsumption"};
+  Function<DeviceHandle, MemoryInfo*> memory{library, "nvmlDeviceGetMemoryInfo"};
+  Function<DeviceHandle, unsigned*, unsigned*> mig{library, "nvmlDeviceGetMigMode"};
   using Processes = Function<DeviceHandle, unsigned*, ProcessInfo*>;
   Processes compute{library, "nvmlDeviceGetComputeRunningProcesses_v3"};
   Processes graphics{library, "nvmlDeviceGetGraphicsRunningProcesses_v3"};
@@ -94,23 +100,47 @@ class Nvml final : public DeviceMonitor {
     DeviceState state;
     state.celsius = calls_.celsius.value(device_, kOnDie);
     state.power = power();
-    std::vector<std::uint32_t> processes;
+    std::vector<ProcessInfo> processes;
     if (add(calls_.compute, processes)) {
       add(calls_.graphics, processes);
-      state.company = find_company(processes, static_cast<std::uint32_t>(::getpid()));
+      std::vector<std::uint32_t> numbers;
+      for (const auto& process : processes) numbers.push_back(process.pid);
+      state.company = find_company(numbers, own_);
     }
+    state.memory = memory(processes, state.company ? state.company->others : 0);
     return state;
   }
 
  private:
-  bool add(const Calls::Processes& call, std::vector<std::uint32_t>& processes) const {
+  /// Of this process; where that is not told, of the device, if nobody else is seen on it.
+  DriverMemory memory(const std::vector<ProcessInfo>& processes, int others) const {
+    const auto of_device = calls_.memory.value(device_);
+    if (!of_device) return {{}, "NVML does not tell the device's memory"};
+    DriverMemory found{0, "this process"};
+    // One that computes and draws is listed twice.
+    for (const auto& process : processes)
+      if (process.pid == own_)
+        found.bytes = std::max<std::uint64_t>(*found.bytes, process.used_memory);
+    // All ones: without the right to see it, and for parts of a device.
+    if (*found.bytes == 0 || *found.bytes > of_device->total) {
+      if (others > 0)
+        return {{}, "NVML does not tell that of this process, and others use the device"};
+      if (unsigned now = 0, next = 0; calls_.mig(device_, &now, &next) && now != 0)
+        return {{}, "NVML does not tell that of this part of a device (MIG)"};
+      found = {of_device->used, "the device: NVML does not tell that of this process"};
+    }
+    if (*found.bytes > of_device->total) return {{}, "NVML states more than the device has"};
+    return found;
+  }
+
+  bool add(const Calls::Processes& call, std::vector<ProcessInfo>& processes) const {
     // Processes come between two calls.
     std::vector<ProcessInfo> found(64);
     for (int tries = 0; tries < 3; ++tries) {
       auto count = static_cast<unsigned>(found.size());
       const auto status = call.status(device_, &count, found.data());
       if (status == kSuccess) {
-        for (unsigned i = 0; i < count; ++i) processes.push_back(found[i].pid);
+        processes.insert(processes.end(), found.begin(), found.begin() + count);
         return true;
       }
       if (status != kMoreRoomNeeded) return false;
@@ -121,6 +151,7 @@ class Nvml final : public DeviceMonitor {
 
   Calls calls_;
   DeviceHandle device_;
+  unsigned own_ = static_cast<unsigned>(::getpid());
 };
 
 }  // namespace

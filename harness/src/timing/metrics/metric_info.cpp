@@ -17,8 +17,8 @@ constexpr FloorRange kFractions{1e-9, 2};
 constexpr FloorRange kNoises{1e-9, 10};
 // Of a counter nothing is known, and none of something may be all that is allowed.
 constexpr FloorRange kCounters{0, 1e300};
-// An iteration has at least one, and ends within days.
-constexpr FloorRange kInstructionCounts{1, 1e15};
+// An iteration has at least one instruction, and ends within days; no device has 1e15 bytes.
+constexpr FloorRange kCounts{1, 1e15};
 constexpr FloorRange kNone{};
 
 constexpr auto kLower = Direction::kLowerIsBetter;
@@ -46,14 +46,17 @@ constexpr std::array kMetrics{
     MetricInfo{"speedup_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kPrinted},
     MetricInfo{"speedup_host_tbb", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
     MetricInfo{"speedup_host_serial", "", kHigher, kRatioRange, Kind::kRatio, kReferences, kHidden},
+    MetricInfo{kSpeedupBaseline, "", kHigher, kRatioRange, Kind::kRatio, SampleSource::kBaseline,
+               kPrinted},
     MetricInfo{kFractionOfPeak, "", kHigher, kFractions, Kind::kRate, kShown, kPrinted},
     MetricInfo{kFractionOfTheoretical, "", kHigher, kFractions, Kind::kRate, kShown, kPrinted},
     MetricInfo{kLargestError, "", kLower, kNone, Kind::kSpread, kShown, kHidden},
     MetricInfo{kNoise, "", kLower, kNoises, Kind::kSpread, kShown, kPrinted},
     MetricInfo{kEnergy, "J", kLower, kNone, Kind::kSpread, kShown, kPrinted},
+    MetricInfo{kDeviceMemory, "B", kLower, kCounts, Kind::kCount, kShown, kHidden},
     MetricInfo{kRealTime, "s", kLower, kTimes, Kind::kShownTime, kShown, kHidden},
     MetricInfo{kCpuTime, "s", kLower, kTimes, Kind::kProcessTime, kShown, kHidden},
-    MetricInfo{kInstructions, "", kLower, kInstructionCounts, Kind::kCount, kShown, kHidden},
+    MetricInfo{kInstructions, "", kLower, kCounts, Kind::kCount, kShown, kHidden},
 };
 
 // The longer beginning first: it begins with the other. Any reference that a user names.

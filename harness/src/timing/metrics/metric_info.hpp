@@ -25,13 +25,15 @@ inline constexpr std::string_view kFractionOfPeak = "fraction_of_peak";
 inline constexpr std::string_view kFractionOfTheoretical = "fraction_of_theoretical";
 inline constexpr std::string_view kLargestError = "largest_error";  ///< of the checked results
 inline constexpr std::string_view kNoise = "noise";
-inline constexpr std::string_view kEnergy = "energy";  ///< of one launch
+inline constexpr std::string_view kEnergy = "energy";               ///< of one launch
+inline constexpr std::string_view kDeviceMemory = "device_memory";  ///< at its peak
 inline constexpr std::string_view kRealTime = "real_time";
 inline constexpr std::string_view kCpuTime = "cpu_time";
 inline constexpr std::string_view kInstructions = "instructions";  ///< user-space, an iteration
 /// What the names of two families begin with; a reference's name follows.
 inline constexpr std::string_view kSpeedup = "speedup_";
 inline constexpr std::string_view kSpeedupHost = "speedup_host_";
+inline constexpr std::string_view kSpeedupBaseline = "speedup_baseline";  ///< over no reference
 /// What a floor's metric begins with where it is a benchmark's own counter.
 inline constexpr std::string_view kCounter = "counter:";
 
@@ -45,7 +47,7 @@ enum class MetricKind {
   kEnqueue,      ///< of the parts of these before the last enqueue returned
   kOverhead,     ///< host time less device time
   kRate,         ///< an amount over the device time
-  kRatio,        ///< a reference's time over the benchmark's own
+  kRatio,        ///< a reference's time, or the baseline's, over the benchmark's own
   kSpread,       ///< of all samples, no property of one
   kShownTime,    ///< what Google Benchmark prints as Time, whosoever took it
   kProcessTime,  ///< Google Benchmark's CPU time
@@ -57,6 +59,7 @@ enum class SampleSource {
   kShown,       ///< those of the mode that Time shows
   kIsolated,    ///< those of the isolated mode
   kReferences,  ///< the rounds of a reference
+  kBaseline,    ///< the pairs with the baseline
 };
 
 /// A floor's threshold outside of these is a slip: of units, or a percentage for a fraction.
@@ -82,7 +85,7 @@ struct MetricInfo {
   /// The host's work is part of it, so that another host's numbers do not compare.
   bool depends_on_host() const noexcept {
     return kind == MetricKind::kHost || kind == MetricKind::kEnqueue ||
-           kind == MetricKind::kOverhead || kind == MetricKind::kRatio ||
+           kind == MetricKind::kOverhead || source == SampleSource::kReferences ||
            kind == MetricKind::kProcessTime;
   }
   /// Whether a run can have measured it: a time, a rate or a ratio is above 0 and no denormal

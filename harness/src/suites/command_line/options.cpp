@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "suite/options.hpp"
+#include "command_line/options.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
