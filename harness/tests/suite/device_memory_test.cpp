@@ -350,11 +350,9 @@ TEST(DeviceMemory, AFloorOfLessThanAByteIsASlip) {
 /// By a driver that counts what is allocated, and more of its own.
 TEST(DeviceMemory, HasTheDriversCountBesideIt) {
   Suite suite;
-  auto& journal = suite.opencl.journal;
+  auto& live_bytes = suite.opencl.journal.live_bytes;
   std::string counted = "this process";
-  suite.device_state.emplace().state = [&] {
-    return in_use(1'000'000 + 2 * journal.live_bytes, counted);
-  };
+  suite.device_state.emplace().state = [&] { return in_use(1'000'000 + 2 * live_bytes, counted); };
   suite.add("Holds", holding(100, 10));
   auto row = row_of(suite.run_json());
   expect_peak(row, 110, 100);
@@ -362,7 +360,7 @@ TEST(DeviceMemory, HasTheDriversCountBesideIt) {
 
   // Otherwise counted in the middle.
   suite.device_state->state = [&] {
-    return in_use(5, journal.live_bytes == 0 ? "the device" : "this process");
+    return in_use(5, live_bytes == 0 ? "the device" : "this process");
   };
   EXPECT_EQ(memory_of(row_of(suite.run_json()))["driver"]["why_not"],
             "before the body: the device");
