@@ -51,11 +51,11 @@ std::string without_comments(std::string_view text, const std::string& comment) 
 /// macros of its own, attributes but for the size of a work-group, names that are the compiler's,
 /// and literals.
 bool is_for_every_compiler(std::string source) {
-  static const RE2 known(
+  static const RE2 kKnown(
       R"(#\s*(?:define|undef|line)\b)"
       R"(|__attribute(?:__)?\s*\(\s*\(\s*reqd_work_group_size\s*\([^()]*\)\s*\)\s*\))"
       R"(|\b__(?:kernel|global|local|constant|private|generic|read_only|write_only|read_write)\b)");
-  RE2::GlobalReplace(&source, known, "");
+  RE2::GlobalReplace(&source, kKnown, "");
   return source.find_first_of("\"'#") == source.npos && source.find("__") == source.npos;
 }
 
