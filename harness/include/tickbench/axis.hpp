@@ -19,7 +19,7 @@ namespace tickbench {
 ///
 ///     template <> constexpr const char* tickbench::type_name<Pixel> = "pixel";
 template <class T>
-constexpr const char* type_name = nullptr;
+constexpr const char* type_name = nullptr;  // NOLINT(readability-identifier-naming): a trait's name
 
 namespace detail {
 

@@ -146,6 +146,7 @@ Registration* register_types(const std::string& name, Body body, bool is_optimis
 
 }  // namespace detail
 
+// NOLINTBEGIN(bugprone-macro-parentheses)
 /// A template over a type, for each of these types, as an axis `type`: TICKBENCH_TYPES(Axpy, float,
 /// double) is `axpy/type:float`. In its body `device.kernel("axpy")` is the kernel's variant of the
 /// type's name, where there is one.
@@ -155,6 +156,7 @@ Registration* register_types(const std::string& name, Body body, bool is_optimis
       ::tickbench::detail::register_types<__VA_ARGS__>(                               \
           #body, []<class T>(::tickbench::State& state) { body<T>(state); },          \
           TICKBENCH_IS_OPTIMISED)
+// NOLINTEND(bugprone-macro-parentheses)
 
 /// As Google Benchmark's, but that each run of a body has an object of its own.
 // NOLINTBEGIN(readability-identifier-naming): the names are Google Benchmark's.
@@ -206,12 +208,14 @@ int run(int argc, char** argv);
 #define TICKBENCH_DEFINE_F(fixture, method) \
   TICKBENCH_FIXTURE_CASE_(fixture, method); \
   void fixture##_##method##_Case::BenchmarkCase
+// NOLINTBEGIN(bugprone-macro-parentheses)
 /// `Sorting`, `Radix` is `sorting/radix`; takes the calls that TICKBENCH takes.
 #define TICKBENCH_REGISTER_F(fixture, method)                                         \
   [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN(tickbench_entry_, \
                                                                     __COUNTER__) =    \
       ::tickbench::register_fixture<fixture##_##method##_Case>(#fixture "/" #method,  \
                                                                TICKBENCH_IS_OPTIMISED)
+// NOLINTEND(bugprone-macro-parentheses)
 /// Both, without arguments.
 #define TICKBENCH_F(fixture, method)        \
   TICKBENCH_FIXTURE_CASE_(fixture, method); \

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <stdexcept>
 
 #include "fakes/noise_sources.hpp"
 #include "suite/suite.hpp"
@@ -227,6 +228,33 @@ TEST_F(Compared, ABaselineThatIsWrongAfterItsTimingIsNone) {
       ->Arg(64);
   add_to("later/64");
   expect_none("opencl/other/64", "does not give the results that were checked");
+}
+
+TEST_F(Compared, WhatFailsOfItsOwnBesideTheBaselineFailsTheRow) {
+  bool has_baseline = false;
+  suite_
+      .add("Begun",
+           [&](State& state) {
+             has_baseline = true;
+             saxpy_with("saxpy")(state);
+           })
+      ->Arg(64);
+  suite_
+      .add("Breaks",
+           [&](State& state) {
+             has_baseline = false;
+             auto y = state.device().allocate<char>(64);
+             const auto fill = state.device().fill(y, 'x');
+             state.waive(Check::kResult, "it is never measured to the end");
+             state.measure(waits, [&](_cl_command_queue* /*queue*/) {
+               if (has_baseline) throw std::runtime_error("it broke");
+               fill();
+             });
+           })
+      ->ComparedTo("begun/64");
+  const auto result = run({"--tickbench_benchmark=opencl/breaks"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("it broke"), Not(HasSubstr("no baseline"))));
 }
 
 TEST_F(Compared, ABaselineThatIsSkippedIsNone) {

@@ -213,7 +213,8 @@ std::optional<Floor> propose(const Machines& machines, const Subject& subject,
   const bool more_is_better = subject.more_is_better;
   const auto [low, high] = std::ranges::minmax(runs, {}, &RunValue::value);
   const double worst = (more_is_better ? low : high).value;
-  const bool is_exact = metrics::is_exact(subject.metric) && low.value == high.value;
+  const bool is_exact = metrics::is_exact(subject.metric) &&
+                        subject.metric != metrics::kInstructions && low.value == high.value;
   if (!is_exact && (!(low.value > 0) || (!options.margin && runs.size() < kFewestRuns)))
     return std::nullopt;
   Floor floor;

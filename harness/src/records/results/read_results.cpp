@@ -60,7 +60,7 @@ std::string_view timer_fault(JsonValue row) {
 }
 
 /// A setting's value in today's words.
-std::string current_word(const std::string& name, std::string value) {
+std::string current_word(const std::string& name, const std::string& value) {
   if (name == "opencl.hold" && value == "delay") return "delay_kernel";
   const bool is_host_event =
       (name == "opencl.hold" && value == "event") || (name == "cuda.hold" && value == "kernel");

@@ -34,8 +34,8 @@ void judge_with(Body& body, floors::LiveSource& source, std::span<const RatioPar
   RatioPartner partner = partners.front();
   bool is_reached = false;
   partner.then = [&](const floors::Running& running) {
+    is_reached = true;  // a failure from here on may be the benchmark's own
     source.add_partner(partner.id, running);
-    is_reached = true;
     judge_with(body, source, partners.subspan(1));
   };
   try {

@@ -113,7 +113,7 @@ struct BenchmarkCase : results::Case {
     if (size != axes.end() && instance.arguments[0] >= 0)
       record.axis = {size->name, static_cast<double>(instance.arguments[0]), ""};
     for (const auto& [name, text] : instance.description->flags)
-      record.words.push_back(name + ' ' + text);
+      record.words.push_back(fmt::format("{} {}", name, text));
     return record;
   }
 };
