@@ -292,6 +292,37 @@ TEST_F(Compared, AnotherCacheOrModeIsNoBaseline) {
   expect_none("opencl/other/64", "expected cache warm and mode both, found cold and both");
 }
 
+/// A queue that takes no device times.
+class UntimedQueue final : public TimedQueue {
+ public:
+  explicit UntimedQueue(TimedQueue& queue) : queue_(queue) {}
+  Bracket run(const Work& work, const BracketRequest& request) override {
+    return queue_.run(work, request);
+  }
+  bool supports(TimeMethod method, const Work& /*work*/) const override {
+    return method == TimeMethod::kHost;
+  }
+  std::optional<ClockReading> read_clock() override { return std::nullopt; }
+  Seconds reported_resolution() const override { return Seconds(0); }
+
+ private:
+  TimedQueue& queue_;
+};
+
+TEST_F(Compared, ABaselineThatTheHostTimesIsNone) {
+  suite_.add("Untimed", [&](State& state) {
+    const auto opened = suite_.opencl.open(suite_.opencl.infos.front());
+    tickbench::Device device(*opened);
+    auto buffer = device.upload(std::vector<float>(64, 1.0F));
+    const auto launch = device.kernel("saxpy_zeros").args(1.0F, buffer, buffer, 64UL).over(64);
+    UntimedQueue queue(opened->queue());
+    state.waive(Check::kResult, "its time alone matters");
+    state.measure(queue, [&] { launch.work().enqueue(); });
+  });
+  add_to("untimed");
+  expect_none("opencl/other/64", "one of the two is timed by the host");
+}
+
 TEST_F(Compared, TheModeThatBothHaveIsCompared) {
   suite_.add("Alone", saxpy_with("saxpy"))->Arg(64)->Mode("isolated")->Iterations(7);
   add_to("alone/64");

@@ -45,6 +45,8 @@ std::string why_no_pairs(const results::Settings& own, const results::Settings& 
       own.graphs != baseline.graphs)
     return fmt::format("expected cache {} and mode {}, found {} and {}", to_string(own.cache),
                        to_string(own.modes), to_string(baseline.cache), to_string(baseline.modes));
+  if ((ours->method == TimeMethod::kHost) != (theirs->method == TimeMethod::kHost))
+    return "one of the two is timed by the host";
   return theirs->resolved ? "" : "its brackets are too short for their marks or the clock";
 }
 
