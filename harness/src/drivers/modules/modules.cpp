@@ -102,7 +102,11 @@ std::vector<std::string> declared_kernels(std::string_view source) {
 std::string_view glsl_kernel(std::string_view file) { return file.substr(0, file.find('.')); }
 
 bool contains_word(std::string_view text, std::string_view word) {
-  return !word.empty() && RE2::PartialMatch(text, R"(\b)" + RE2::QuoteMeta(word) + R"(\b)");
+  const auto piece = [](std::string_view part) {
+    return re2::StringPiece(part.data(), part.size());
+  };
+  return !word.empty() &&
+         RE2::PartialMatch(piece(text), R"(\b)" + RE2::QuoteMeta(piece(word)) + R"(\b)");
 }
 
 std::vector<const Module*> modules_with(const std::vector<Module>& modules, std::string_view format,

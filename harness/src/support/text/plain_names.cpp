@@ -14,7 +14,7 @@ std::string without_suffixes(std::string_view name) {
                           R"(|(?:process|real|manual)_time))*(/threads:[^/]*)?)",
                           RE2::Latin1);
   std::string benchmark, threads;
-  RE2::FullMatch(name, kParts, &benchmark, &threads);
+  RE2::FullMatch(re2::StringPiece(name.data(), name.size()), kParts, &benchmark, &threads);
   return benchmark + threads;
 }
 
@@ -31,7 +31,7 @@ std::vector<std::string> plain_ids(const std::vector<std::string>& names) {
 
 bool has_real_time_rates(std::string_view name) {
   static const RE2 kRealTime("/(?:real|manual)_time(?:/|$)");
-  return RE2::PartialMatch(name, kRealTime);
+  return RE2::PartialMatch(re2::StringPiece(name.data(), name.size()), kRealTime);
 }
 
 bool is_timed_by_wall(std::string_view name) {
