@@ -25,8 +25,9 @@ void NotListed::add(const Error& error) {
 
 DeviceIndex parse_index(std::string_view text) {
   DeviceIndex index;
-  if (!RE2::FullMatch(text, R"((\d+))", &index.root) &&
-      !RE2::FullMatch(text, R"((\d+)\.(\d{1,5}))", &index.root, &index.sub))
+  const re2::StringPiece piece(text.data(), text.size());
+  if (!RE2::FullMatch(piece, R"((\d+))", &index.root) &&
+      !RE2::FullMatch(piece, R"((\d+)\.(\d{1,5}))", &index.root, &index.sub))
     throw_error(Outcome::kNoDevice,
                 "expected a device index such as 0, or 0.1 for a sub-device, found '{}'", text);
   return index;

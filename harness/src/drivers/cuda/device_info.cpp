@@ -70,7 +70,7 @@ std::string version_in_name(std::string_view file) {
   // "1" is the name's own, and no driver's version.
   static const RE2 kName(R"((?s).*/libcuda\.so\.([\d.]*\.[\d.]*))", RE2::Latin1);
   std::string version;
-  RE2::FullMatch(file, kName, &version);
+  RE2::FullMatch(re2::StringPiece(file.data(), file.size()), kName, &version);
   return version;
 }
 

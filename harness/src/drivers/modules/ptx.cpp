@@ -16,7 +16,8 @@ std::vector<std::size_t> parameter_sizes(re2::StringPiece list) {
   static const RE2 kLength(R"(\[\s*(\d+))");
   std::vector<std::size_t> sizes;
   for (re2::StringPiece bits, lengths; RE2::FindAndConsume(&list, kParameter, &bits, &lengths);) {
-    auto& size = sizes.emplace_back(text::number_in<std::size_t>(bits).value_or(0) / 8);
+    auto& size = sizes.emplace_back(
+        text::number_in<std::size_t>({bits.data(), bits.size()}).value_or(0) / 8);
     for (std::size_t length = 0; RE2::FindAndConsume(&lengths, kLength, &length);) size *= length;
   }
   return sizes;
