@@ -109,6 +109,20 @@ TEST(FloorJudge, JudgesRepetitionsTogether) {
   EXPECT_EQ(judgement.evidence->value, 11.5);
 }
 
+TEST(FloorJudge, OneRepetitionMissesTheFloorOfWhatIsCounted) {
+  FloorJudge judge({{floor_on("time", 10)}, 0});
+  for (const double count : {11.0, 9.0, 12.0}) {
+    Evidence counted;
+    counted.value = counted.lowest = counted.highest = count;
+    counted.interval = {count, count, 0};
+    counted.samples = 1;
+    counted.is_exact = true;
+    FakeSource source([&](const AppliedFloor&, double, int) { return Finding(counted); });
+    judge.judge_repetition(source);
+  }
+  EXPECT_EQ(judge.judgements().at(0).verdict, FloorVerdict::kFail);
+}
+
 TEST(FloorJudge, DoesNotSampleOnWhereRepetitionsDisagree) {
   FloorJudge judge({{floor_on("time", 10)}, 0}, 3);
   judge_repetition(judge, {{11, 12}});

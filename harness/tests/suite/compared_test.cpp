@@ -230,6 +230,32 @@ TEST_F(Compared, ABaselineThatIsWrongAfterItsTimingIsNone) {
   expect_none("opencl/other/64", "does not give the results that were checked");
 }
 
+TEST_F(Compared, ABaselineThatFailsBehindItsMeasurementIsNone) {
+  const auto body = [&](std::function<void(State&)> then) {
+    return [=](State& state) {
+      saxpy_with("saxpy")(state);
+      then(state);
+    };
+  };
+  suite_.add("Throws", body([](State&) { throw std::runtime_error("it broke"); }))->Arg(64);
+  suite_.add("Skips", body([](State& state) { state.skip("it broke"); }))->Arg(64);
+  suite_.add("Odd", body([](State&) { throw "it broke"; }))->Arg(64);
+  for (const std::string name : {"throws", "skips", "odd"}) {
+    SCOPED_TRACE(name);
+    suite_.add("By_" + name, saxpy_with("saxpy_there"))->Arg(64)->ComparedTo(name + "/64");
+    const auto only = "--tickbench_benchmark=opencl/by_" + name + "/64";
+    const auto result = run({only});
+    EXPECT_EQ(result.status, 0) << result.err;
+    EXPECT_FALSE(row(result)["metrics"].contains("speedup_baseline"));
+    EXPECT_GT(row(result)["metrics"]["time"]["value"], 0);
+    EXPECT_THAT(row(result)["notes"], Contains(HasSubstr("no baseline: opencl/" + name + "/64: ")));
+    const auto judged = run({only, floor("at_least", 1e-6, R"({"device": ".*", "benchmark": ".*",
+        "metric": "time", "at_most": 1},)")});
+    EXPECT_EQ(judged.status, 1) << "judged beside what fails";
+    EXPECT_THAT(judged.err, HasSubstr("opencl/" + name + "/64, behind its measurement: "));
+  }
+}
+
 TEST_F(Compared, WhatFailsOfItsOwnBesideTheBaselineFailsTheRow) {
   bool has_baseline = false;
   suite_

@@ -27,11 +27,12 @@ class FloorResults : public ToolTest {
     return evidence(file.benchmarks.at(0).repetitions.at(0), metric).value();
   }
   /// Of a benchmark that is so many times as fast as its baseline, by 40 pairs.
-  static std::string compared_file(double ratio) {
+  static std::string compared_file(double ratio, const std::string& baseline = "opencl/b/1",
+                                   bool is_resolved = true) {
     return result_file(row(fmt::format(
         R"("time": {{"value": 1, "low": 1, "high": 1}}, "speedup_baseline": {{"value": {}, "low": {},
-           "high": {}}}}}, "baseline": {{"id": "opencl/b/1", "pairs": 40)",
-        ratio, 0.99 * ratio, 1.01 * ratio)));
+           "high": {}}}}}, "baseline": {{"id": "{}", "resolved": {}, "pairs": 40)",
+        ratio, 0.99 * ratio, 1.01 * ratio, baseline, is_resolved)));
   }
   static std::string error_of(const std::string& text) {
     try {
@@ -107,6 +108,19 @@ TEST_F(FloorResults, TheRatioToABaselineIsJudgedSuggestedAndCompared) {
   EXPECT_THAT(suggested.out, HasSubstr(R"("metric": "speedup_baseline", "at_least": 0.9)"));
   const auto compared = run({"compare", "old.json", "new.json", "--metric=speedup_baseline"});
   EXPECT_THAT(compared.out, AllOf(HasSubstr("speedup_baseline"), HasSubstr("0.5")));
+  write("short.json", compared_file(1, "opencl/b/1", false));
+  EXPECT_THAT(check("short.json", 2).err + check("short.json", 2).out,
+              HasSubstr("floor inconclusive"))
+      << "it may be faster";
+}
+
+TEST_F(FloorResults, RatiosToTwoBaselinesAreNotCompared) {
+  write("old.json", compared_file(2));
+  write("new.json", compared_file(1, "opencl/c/1"));
+  const auto ratios = run({"compare", "old.json", "new.json", "--metric=speedup_baseline"});
+  EXPECT_THAT(ratios.out + ratios.err, HasSubstr("baseline: opencl/b/1 before, opencl/c/1 now"));
+  const auto times = run({"compare", "old.json", "new.json"});
+  EXPECT_THAT(times.out + times.err, Not(HasSubstr("baseline: "))) << "no ratio";
 }
 
 TEST_F(FloorResults, EstimatesTheIntervalOfTheNoise) {

@@ -362,6 +362,8 @@ TEST_F(Axes, OfTheFlagLeaveOutRegistrationsWithoutThem) {
   EXPECT_THAT(ids({"layout=tiled"}), ElementsAre("x/on/layout:tiled", "x/other/layout:tiled"));
   EXPECT_THAT(ids({"layout=blocked"}), ElementsAre("x/other/layout:blocked"));
   EXPECT_THAT(ids({}).size(), 5U);
+  other.Where([](const Combination& at) { return at.axis<std::string>("layout") == "blocked"; });
+  EXPECT_THAT(ids({"layout=tiled"}), ElementsAre("x/on/layout:tiled")) << "the other has none";
 }
 
 TEST_F(Axes, OfTheFlagAreAllOfAZipAndKeptByThePredicate) {
@@ -370,7 +372,8 @@ TEST_F(Axes, OfTheFlagAreAllOfAZipAndKeptByThePredicate) {
   EXPECT_THAT(refusal({"n=3,4"}),
               HasSubstr("->Zip({\"n\", \"m\"}): expected --tickbench_axis for"));
   EXPECT_THAT(ids({"n=3,7", "m=30,40"}), ElementsAre("n:3/m:30"));
-  EXPECT_THAT(refusal({"n=7", "m=40"}), HasSubstr("->Where: expected to leave a combination"));
+  EXPECT_THAT(refusal({"n=7", "m=40"}),
+              HasSubstr("--tickbench_axis: expected a combination that ->Where leaves"));
 }
 
 // Types.

@@ -214,6 +214,8 @@ void compare_occurrences(const Occurrence& before, const Occurrence& now, const 
   add_differences(found, "method", a.methods, b.methods);
   add_differences(found, "setting", a.settings, b.settings);
   add_differences(found, "kernel", a.kernels, b.kernels);
+  if (metric == metrics::kSpeedupBaseline)
+    add_difference(found, results::fields::kBaseline, a.baseline, b.baseline);
   const auto &from = *before.context, &to = *now.context;
   const auto kind = [](const auto& of) {
     return of.is_tickbench ? "tickbench" : "Google Benchmark";

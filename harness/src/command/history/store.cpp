@@ -107,12 +107,14 @@ double canary_time(const results::ResultFile& run, std::string_view device_id) {
 }
 
 /// What `compare` would refuse to compare across.
-std::string conditions_text(const results::ResultFile& run, const results::Benchmark& benchmark) {
+std::string conditions_text(const results::ResultFile& run, const results::Benchmark& benchmark,
+                            const std::string& metric) {
   std::string text;
   const auto add = [&](std::string_view name, std::string_view value) {
     if (!value.empty()) text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", name, value);
   };
   add("driver", benchmark.driver);
+  if (metric == metrics::kSpeedupBaseline) add("baseline", benchmark.baseline);
   for (const auto& method : benchmark.methods)
     add(fmt::format("method {}", method.name), method.value);
   for (const auto& setting : benchmark.settings) add(setting.name, setting.value);
@@ -144,7 +146,7 @@ Entries read_entries(const std::string& path, const std::string& metric) {
         if (const auto* found = results::find_named(benchmark.repetitions[0].metrics, name))
           interval = found->ends();
       entries.push_back(
-          {{row.id, run.context.host, row.device, conditions_text(run, benchmark),
+          {{row.id, run.context.host, row.device, conditions_text(run, benchmark, metric),
             run.context.cpu.empty() ? "" : processor_text(run.context.cpu, run.context.cpus),
             row.former_ids},
            {0, *row.old_value, interval.low, interval.high, canary_time(run, benchmark.device_id),

@@ -218,8 +218,11 @@ std::optional<Evidence> evidence(const results::Repetition& repetition, std::str
     evidence.highest = evidence.interval.high;
   }
   evidence.step = compare::find_clock_step(repetition, name);
-  evidence.resolved = repetition.resolved || evidence.is_exact ||
-                      metrics::source_of(name) != metrics::SampleSource::kShown;
+  using metrics::SampleSource;
+  const auto source = metrics::source_of(name);
+  evidence.resolved =
+      (source != SampleSource::kShown || repetition.resolved || evidence.is_exact) &&
+      (source != SampleSource::kBaseline || repetition.baseline_resolved);
   return evidence;
 }
 

@@ -87,6 +87,7 @@ void LiveSource::sample_pairs(Partner& partner, std::span<const AppliedFloor> fl
     std::ranges::move(measure_alternately({main_.queue, main_.work, *ours}, {queue, work, *theirs},
                                           main_.record.settings, budget, host_),
                       std::back_inserter(is_of_baseline ? baseline->pairs : partner.pairs[source]));
+    if (is_of_baseline) baseline->resolved = ours->resolved;
   }
 }
 

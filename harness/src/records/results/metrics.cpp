@@ -160,7 +160,7 @@ std::optional<Evidence> baseline_evidence(const Record& record, double level) {
   if (own.empty() || std::min(std::ranges::min(own), std::ranges::min(baseline)) <= 0)
     return std::nullopt;
   auto found = paired_ratio(baseline, own, level);
-  found.resolved = record.shown()->resolved;
+  found.resolved = record.baseline->resolved;
   return found;
 }
 

@@ -252,6 +252,7 @@ class RunReader {
           fmt::format("expected results, found '{}' launched once by --tickbench_profile", id));
     benchmark.settings = read_settings(more[fields::kSettings]);
     benchmark.methods = read_settings(more[fields::kMethods]);
+    benchmark.baseline = strings_.intern(more[fields::kBaseline][fields::kId].string());
     benchmark.launch_digest = strings_.intern(more[fields::kCode][fields::kDigest].string());
     for (const auto module : more[fields::kCode][fields::kModules])
       benchmark.modules.push_back(module.text());
@@ -306,6 +307,8 @@ class RunReader {
         repetition.reference_samples.push_back({strings_.intern(reference.key()), samples.count()});
     if (const auto pairs = more[fields::kBaseline][fields::kPairs]; pairs.exists())
       repetition.reference_samples.push_back({fields::kBaseline, pairs.count()});
+    const auto baseline = more[fields::kBaseline][fields::kResolved];
+    repetition.baseline_resolved = !baseline.is(Kind::kBoolean) || baseline.is_true();
     repetition.stop_reasons = read_settings(more[fields::kStopReason]);
     repetition.batch = more[fields::kBatch].count();
     if (const auto converged = more[fields::kConverged]; converged.is(Kind::kBoolean))

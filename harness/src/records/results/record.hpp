@@ -74,8 +74,9 @@ struct Declared {
 struct PartnerTimes {
   SamplePairs pairs;  ///< the row's own first
   std::vector<KernelDifference> differences;
-  std::string why_not;  ///< nothing was measured; empty: it was, or there are differences
-  std::string id{};     ///< of the baseline
+  std::string why_not;   ///< nothing was measured; empty: it was, or there are differences
+  std::string id{};      ///< of the baseline
+  bool resolved = true;  ///< the row's own times in the pairs
 };
 
 /// What a body took of its device's memory while it was measured, in bytes.

@@ -86,6 +86,7 @@ struct Repetition {
   std::int64_t batch = 0;                  ///< launches a bracket; 0: not stated
   std::optional<bool> converged{};
   bool resolved = true;                        ///< what Time shows; true too where it is not stated
+  bool baseline_resolved = true;               ///< likewise, in the pairs with the baseline
   std::string_view batched_hold{};             ///< "none", "closed_list"; empty: not stated
   std::string_view condition{};                ///< the first remark on its conditions
   double isolated_step = 0, batched_step = 0;  ///< of the clock, in seconds; 0: not stated
@@ -133,6 +134,7 @@ struct Benchmark {
   std::vector<Setting> methods;    ///< mode -> method
   std::vector<Setting> kernels{};  ///< -> arguments, of those that another build has otherwise
   std::string_view backend;
+  std::string_view baseline{};           ///< the id of what `speedup_baseline` is over
   std::string_view launch_digest{};      ///< equal ones take equal device time; empty: unknown
   std::vector<std::string> modules{};    ///< of its kernels, by their digests
   std::optional<Axis> axis{};            ///< nothing where none was declared

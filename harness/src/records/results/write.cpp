@@ -146,6 +146,7 @@ Json to_json(const PartnerTimes& other) {
     partner_times.push_back(others.device.count());
   }
   json[fields::kPairs] = other.pairs.size();
+  if (!other.id.empty()) json[fields::kResolved] = other.resolved;
   json[fields::kOwnBuild] = estimate_json({median(here), median_interval(here)});
   json[fields::kPartnerBuild] =
       estimate_json({median(partner_times), median_interval(partner_times)});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "api/state_impl.hpp"
+#include "api/steps.hpp"
 #include "clock/phases.hpp"
 
 namespace tickbench::api {
@@ -32,17 +33,22 @@ void judge_with(Body& body, floors::LiveSource& source, std::span<const RatioPar
     return body.context.floors().judge_repetition(body.benchmark_case, looks, source);
   }
   RatioPartner partner = partners.front();
-  bool is_reached = false;
+  bool is_reached = false, is_judged = false;
   partner.then = [&](const floors::Running& running) {
     is_reached = true;  // a failure from here on may be the benchmark's own
     source.add_partner(partner.id, running);
     judge_with(body, source, partners.subspan(1));
+    is_judged = true;
   };
   try {
     body.context.run_partner(partner);
     return;
-  } catch (const std::exception& error) {
-    if (is_reached) throw;
+  } catch (...) {
+    if (is_reached && !is_judged) throw;
+    const auto error = current_error("the body");
+    if (is_judged && !body.context.floors().is_empty())  // beside what fails
+      throw Error(is_skip(error.outcome()) ? Outcome::kInvalidBenchmark : error.outcome(),
+                  fmt::format("{}, behind its measurement: {}", partner.id, error.what()));
     auto& record = body.record;
     source.add_missing(partner.id, error.what());
     if (!record.baseline || record.baseline->id != partner.id) {

@@ -205,11 +205,10 @@ std::vector<Texts> combinations(const Registration& registration, const AskedAxe
       std::erase_if(all, [i, words = split(found->second)](const Texts& values) {
         return std::ranges::count(words, values[i]) == 0;
       });
-  const bool were_any = !all.empty();
   std::erase_if(all, [&](const Texts& values) {
     return !is_met(registration, "->Where", description.where, values);
   });
-  if (were_any && all.empty())
+  if (asked.empty() && all.empty())
     refuse(registration, "->Where: expected to leave a combination, found none");
   return all;
 }

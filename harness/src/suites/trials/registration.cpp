@@ -226,6 +226,9 @@ std::vector<Instance> expand(const std::vector<const Registration*>& registratio
       refuse(*registration, mistake);
     points.emplace(registration, points_of(*registration, asked));
   }
+  const auto has_none = [](const auto& found) { return found.second.empty(); };
+  if (!asked.empty() && std::ranges::all_of(points, has_none))
+    throw UsageError("--tickbench_axis: expected a combination that ->Where leaves, found none");
   require_baselines(registrations);
   std::vector<Instance> instances;
   for (const auto& backend : backends)
