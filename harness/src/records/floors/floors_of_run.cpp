@@ -128,8 +128,9 @@ std::optional<Evidence> LiveSource::unshared(const AppliedFloor& applied, double
   const auto& conditions = conditions_of(floor);
   const double others = conditions.host ? conditions.host->others.value_or(0) : 0;
   const double slower = conditions::slow_down(conditions);
+  // What took the processors slowed the canary, too: the larger share counts, and not both.
   const auto without_others = [&](const Sample& sample, Seconds time) {
-    return sample.taken ? time - *sample.taken : time * (1 - others);
+    return std::min(time / slower, sample.taken ? time - *sample.taken : time * (1 - others));
   };
   // Of an overhead the waits may all be the host's.
   const bool is_of_processor = main_.is_processor && metrics::find_metric(floor.metric)->kind !=
@@ -138,9 +139,9 @@ std::optional<Evidence> LiveSource::unshared(const AppliedFloor& applied, double
   for (auto* const measurement : {&record.isolated, &record.batched}) {
     if (!*measurement) continue;
     for (auto& sample : (*measurement)->samples) {
-      sample.host = without_others(sample, sample.host) / slower;
-      if (is_of_processor) sample.device = without_others(sample, sample.device);
-      sample.device /= slower;
+      sample.host = without_others(sample, sample.host);
+      sample.device =
+          is_of_processor ? without_others(sample, sample.device) : sample.device / slower;
     }
   }
   return results::evidence(record, floor.metric, level);

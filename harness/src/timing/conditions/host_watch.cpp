@@ -99,15 +99,24 @@ std::optional<ThreadTimes> read_threads(const std::string& root) {
     double ran = 0, waited = 0;
     if (!(in >> ran >> waited)) continue;
     if (!all) all.emplace();
-    if (thread.path().filename() != own) all->ran += Seconds(ran * 1e-9);
+    const auto name = thread.path().filename().string();
+    if (name != own) all->ran[name] = Seconds(ran * 1e-9);
     all->waited += Seconds(waited * 1e-9);
   }
   return all;
 }
 
-Seconds taken_by_others(Seconds time, const ThreadTimes& threads, unsigned processors) {
-  const auto left = time - threads.ran / std::max(processors, 1U);
-  return std::clamp(std::min(threads.waited, left), Seconds(0), time);
+Seconds taken_by_others(Seconds time, const ThreadTimes& before, const ThreadTimes& after,
+                        unsigned processors) {
+  Seconds longest{0}, all{0};
+  for (const auto& [thread, until_now] : after.ran) {
+    const auto found = before.ran.find(thread);
+    const auto ran = until_now - (found == before.ran.end() ? Seconds(0) : found->second);
+    longest = std::max(longest, ran);
+    all += ran;
+  }
+  const auto left = time - std::max(longest, all / std::max(processors, 1U));
+  return std::clamp(std::min(after.waited - before.waited, left), Seconds(0), time);
 }
 
 HostConditions between(const HostReading& begin, const HostReading& end) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
+
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench::conditions {
@@ -25,13 +27,16 @@ HostReading read_host(const std::string& root, HostClock& clock);
 /// How long threads of this process ran, but for the one that asks, and how long all of them waited
 /// for a processor.
 struct ThreadTimes {
-  Seconds ran{}, waited{};
+  std::map<std::string, Seconds> ran{};  ///< of each
+  Seconds waited{};
 };
 /// So far, of the threads that are there. Nothing where the kernel does not tell.
 std::optional<ThreadTimes> read_threads(const std::string& root);
 /// How much of a time others took at most, by what the threads did meanwhile: all waits one after
-/// the other, but no more than is left beside what they ran, spread over so many processors.
-Seconds taken_by_others(Seconds time, const ThreadTimes& threads, unsigned processors);
+/// the other, but no more than is left beside what one of them ran, and all of them on so many
+/// processors.
+Seconds taken_by_others(Seconds time, const ThreadTimes& before, const ThreadTimes& after,
+                        unsigned processors);
 
 /// From one reading to the next.
 struct HostConditions {

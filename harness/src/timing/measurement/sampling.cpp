@@ -138,12 +138,12 @@ void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
     const auto before = threads ? threads() : std::nullopt;
     auto& sample =
         measurement.samples.emplace_back(repeat_sample(queue, work, measurement, settings));
-    const auto after = before ? threads() : std::nullopt;
+    auto after = before ? threads() : std::nullopt;
     if (!after) continue;
-    const auto ran = ran_alone ? after->ran - before->ran : Seconds(0);
-    sample.taken = conditions::taken_by_others(sample.device * launches,
-                                               {ran, after->waited - before->waited}, processors) /
-                   launches;
+    if (!ran_alone) after->ran.clear();
+    sample.taken =
+        conditions::taken_by_others(sample.device * launches, *before, *after, processors) /
+        launches;
   } while (host.now() - begin < budget);
   measurement.wall += host.now() - begin;
   summarise(measurement, settings.precision);
