@@ -10,12 +10,10 @@ namespace tickbench::programs {
 
 /// A counter of the kernel's (perf_event_open) over the processes that this thread starts next: of
 /// what they do in user space from their exec on, with all that they start.
-class ChildCounter {
+class ChildCounter : private NonCopyable {
  public:
   ChildCounter(std::uint32_t type, std::uint64_t event);
   ~ChildCounter();
-  ChildCounter(const ChildCounter&) = delete;
-  ChildCounter& operator=(const ChildCounter&) = delete;
 
   int error() const { return error_; }  ///< errno; 0: it counts
   /// Once they have ended.
