@@ -40,7 +40,8 @@ struct ReportOptions {
   bool has_plots = true;
 };
 
-/// Writes index.html, and plots/ with pictures and numbers. Throws UsageError, and changes nothing.
+/// Writes index.html, and plots/ with every picture and its numbers. Throws UsageError, and then
+/// leaves `folder` as it was.
 void write_report(const ReportOptions& options);
 
 }  // namespace tickbench::html_report

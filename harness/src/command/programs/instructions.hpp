@@ -33,13 +33,15 @@ std::optional<double> whole_count(const std::array<std::uint64_t, 3>& read);
 /// in neither. A program that takes no number of iterations is counted in its loop, by Callgrind.
 class InstructionCounter {
  public:
-  /// Throws UsageError where this machine has neither. TICKBENCH_CALLGRIND: no counters.
+  /// Throws UsageError where this machine has neither. With TICKBENCH_CALLGRIND in the environment
+  /// the counters are left alone.
   explicit InstructionCounter(const ProgramRunner& runner);
 
   /// Two values of `instructions`; kNotCounted where none tells. `left`: of its time.
   PlainRun count(const std::string& program, const PlainList& list, const PlainBenchmark& benchmark,
                  const std::function<Seconds()>& left);
-  /// Of all that the flags choose, or of `ids`: what a run would leave; in `name`.json too.
+  /// Of all that the flags choose, or of `ids`. Returns what a run would leave, and writes it to
+  /// `name`.json.
   results::ResultFile count_all(const std::string& program, const std::vector<std::string>& ids,
                                 const std::string& name);
 

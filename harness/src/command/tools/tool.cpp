@@ -124,7 +124,8 @@ std::vector<std::string> names_of_flags(const CLI::App& command) {
   return names;
 }
 
-/// Throws UsageError where the words name none: before CLI11, which would find `--help` first.
+/// The command that these words name. Throws UsageError where they name none: before CLI11, which
+/// would find `--help` first.
 const CLI::App& find_command(const CLI::App& app, std::span<const char* const> words) {
   const auto commands = app.get_subcommands({});
   if (commands.empty()) return app;
