@@ -13,7 +13,6 @@
 #include <new>
 #include <system_error>
 
-#include "commits/commands.hpp"
 #include "conditions/conditions.hpp"
 #include "devices/selection.hpp"
 #include "html_report/write_report.hpp"
@@ -211,9 +210,8 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
 void add_commands(CLI::App& app, ToolContext& context) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "tickbench " TICKBENCH_VERSION);
-  for (const auto add :
-       {add_devices, add_run, add_check, add_merge, add_compare, add_ab, add_calibrate, add_report,
-        add_floors, history::add_history, history::add_bisect})
+  for (const auto add : {add_devices, add_run, add_check, add_merge, add_compare, add_ab,
+                         add_calibrate, add_report, add_floors, add_history, add_bisect})
     add(app, context);
   require_values(app);
 }
