@@ -9,7 +9,7 @@
 
 #include "fakes/error_of.hpp"
 #include "tickbench/error.hpp"
-#include "vulkan/event.hpp"
+#include "vulkan/queue.hpp"
 
 namespace tickbench::vulkan {
 namespace {

@@ -10,7 +10,6 @@
 #include <tuple>
 
 #include "base/digest.hpp"
-#include "commits/commands.hpp"
 #include "conditions/conditions.hpp"
 #include "history/steps.hpp"
 #include "history/store.hpp"
@@ -268,12 +267,14 @@ std::string issue_text(const BisectResult& result, double error_rate, const std:
                     result.answers, text::percent(error_rate), costs);
 }
 
-void add_bisect(CLI::App& app, tools::ToolContext& context) {
-  const auto [command, flags] = tools::add_command<BisectFlags>(
+}  // namespace tickbench::history
+
+void tickbench::tools::add_bisect(CLI::App& app, ToolContext& context) {
+  const auto [command, flags] = add_command<history::BisectFlags>(
       app, context, "bisect",
       "Find the commit that made a benchmark slower: bisect GOOD BAD --program FILE -- BUILD...; "
       "0: found and proven, 1: not, 2: wrong usage, or BAD is not slower",
-      run);
+      history::run);
   command->add_option("good", flags->good, "A commit before it")->required();
   command->add_option("bad", flags->bad, "A commit behind it")->required();
   add_flags(*command, flags->build, flags->settings.ab);
@@ -285,5 +286,3 @@ void add_bisect(CLI::App& app, tools::ToolContext& context) {
                       "What to compare; default: as `ab` chooses");
   command->add_option("--issue-out", flags->issue_out, "Also write the text into this file");
 }
-
-}  // namespace tickbench::history

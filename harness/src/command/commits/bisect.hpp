@@ -53,7 +53,8 @@ struct BisectResult {
 /// the square root of the ends' ratio, and has it not where it lies below. An unclear answer is
 /// asked again with twice the budget, and once more: each at a third of the error rate. A commit
 /// that does not build, or of which `ab` fails, is passed over. Last, `ab` of the two neighbours
-/// left. Of several steps it finds one across the middle. Throws UsageError where BAD is no slower.
+/// that are left. With several steps it finds one that crosses the middle. Throws UsageError where
+/// BAD is not slower than GOOD.
 BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& settings,
                     const BisectWorld& world);
 

@@ -5,10 +5,10 @@
 #include <set>
 
 #include "compare/comparison.hpp"
+#include "flags/flags.hpp"
 #include "history/git.hpp"
 #include "pairs/pairs.hpp"
 #include "process/files.hpp"
-#include "programs/program.hpp"
 
 namespace tickbench::history {
 
@@ -58,5 +58,16 @@ class Builds {
 compare::Comparison run_ab(const std::string& old_program, const std::string& new_program,
                            const std::vector<std::string>& ids, programs::ProgramFlags flags,
                            const pairs::AbSettings& settings, const Progress& progress);
+
+struct BuildFlags {
+  BuildSettings settings;
+  programs::ProgramFlags program_flags;
+  bool all = false;  ///< measures equal code too
+};
+
+/// What the commands that build have in common; the build command stands behind --.
+void add_flags(CLI::App& command, BuildFlags& flags);
+/// With what they tell `ab`: the budget and the error rate of an answer.
+void add_flags(CLI::App& command, BuildFlags& flags, pairs::AbSettings& ab);
 
 }  // namespace tickbench::history

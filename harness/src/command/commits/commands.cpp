@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The command `history`.
-#include "commits/commands.hpp"
-
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -16,6 +14,7 @@
 #include <ostream>
 #include <random>
 
+#include "commits/builds.hpp"
 #include "compare/compare.hpp"
 #include "conditions/conditions.hpp"
 #include "history/steps.hpp"
@@ -600,13 +599,13 @@ void add_flags(CLI::App& command, BuildFlags& flags, pairs::AbSettings& ab) {
       ->capture_default_str();
 }
 
-void add_history(CLI::App& app, ToolContext& context) {
-  CLI::App* history = app.add_subcommand(
-      "history", "Keeps the results of commits, and finds since which one it is slower");
-  history->require_subcommand(1);
-  add_looking(*history, context);
-  add_judging(*history, context);
-  add_measuring(*history, context);
-}
-
 }  // namespace tickbench::history
+
+void tickbench::tools::add_history(CLI::App& app, ToolContext& context) {
+  CLI::App* command = app.add_subcommand(
+      "history", "Keeps the results of commits, and finds since which one it is slower");
+  command->require_subcommand(1);
+  history::add_looking(*command, context);
+  history::add_judging(*command, context);
+  history::add_measuring(*command, context);
+}

@@ -33,7 +33,8 @@ std::string single_run_note(std::size_t rows, const Options& options) {
       rows);
 }
 
-// Welch's interval relies on the noise's shape, where order alone shows nothing at this rate.
+// Welch's interval relies on the shape of the noise. It is used where order alone cannot show a
+// difference at this rate.
 std::string on_shape(const Comparison& comparison, const char* link) {
   double chance = 0;
   std::size_t with_wall_times = 0;

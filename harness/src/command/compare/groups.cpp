@@ -17,7 +17,8 @@ bool is_argument(std::string_view part) {
   return !part.empty() && part.find_first_not_of("0123456789.-+") == std::string_view::npos;
 }
 
-/// By run or pair, the mean over the members, NaN where one has none; `each` hands on its values.
+/// By run or pair, the mean over the members; NaN where one has none. `each` hands on what a member
+/// has of each run.
 template <class Each>
 std::vector<double> member_means(const Group& group, const Each& each) {
   std::vector<double> sums, counts;

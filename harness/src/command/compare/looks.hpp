@@ -11,7 +11,8 @@
 /// Pairs of runs that are looked at while they are taken: what `ab` judges by.
 namespace tickbench::compare {
 
-/// After how many pairs it is looked, and the error rate's share to be spent by then; at last all.
+/// After how many pairs it is looked, and what share of the error rate may be spent by then. The
+/// last look may spend all.
 struct Look {
   std::size_t pairs = 0;
   double spent = 1;
@@ -45,7 +46,8 @@ std::vector<Look> planned_looks(std::size_t pairs);
 /// A look with too few values for the signed-rank interval at its error rate leaves its part to the
 /// next one; the last look then takes Student's interval, which assumes normal noise.
 ///
-/// `series`: by pair, NaN where it has none. `step`: of the clock. `shift`: taken from each value.
+/// `series`: a value by pair, NaN where a pair has none. `step`: what the clock rounds values to.
+/// `shift` is taken from every value.
 std::optional<inference::Centre> centre_over(std::span<const Look> looks,
                                              std::span<const double> series, double alpha,
                                              double step = 0, double shift = 0);

@@ -42,6 +42,8 @@ void add_calibrate(CLI::App& app, ToolContext& context);
 void add_run(CLI::App& app, ToolContext& context);
 void add_check(CLI::App& app, ToolContext& context);
 void add_merge(CLI::App& app, ToolContext& context);
+void add_history(CLI::App& app, ToolContext& context);
+void add_bisect(CLI::App& app, ToolContext& context);
 
 /// All of them, to `app`, in which a value that is missing takes no flag for itself.
 void add_commands(CLI::App& app, ToolContext& context);

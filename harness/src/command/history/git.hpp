@@ -23,7 +23,7 @@ class Git {
   const std::string& repository() const { return repository_; }
   /// The standard output of `git WORDS...`. Throws UsageError with what git says, and Interrupted.
   std::string ask(const std::vector<std::string>& words) const;
-  /// The full hash of a commit's name, if it has one. Throws UsageError where no repository is.
+  /// The full hash of a commit's name, if it has one. Throws UsageError outside a repository.
   std::optional<std::string> resolve(const std::string& name) const;
   /// The same; throws UsageError where there is none.
   std::string commit(const std::string& name) const {

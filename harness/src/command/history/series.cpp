@@ -70,8 +70,8 @@ std::string difference(const SeriesKey& before, const SeriesKey& now) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-/// Series of one id, each with the latest one before it on its machine and device, though some
-/// older commits may have both; where there is none with one that it does not overlap.
+/// Series of one id, each with the latest one before it on its machine and device: some commits may
+/// be in both. Where there is none, it stands beside the latest one elsewhere, if that had ended.
 std::vector<Break> find_breaks(const std::vector<Series>& all) {
   std::map<std::string, std::vector<std::size_t>> by_id;
   for (std::size_t i = 0; i < all.size(); ++i) by_id[all[i].key.id].push_back(i);

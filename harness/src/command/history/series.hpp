@@ -33,8 +33,9 @@ inline constexpr double kProposalRate = 0.02;
 /// change, as a step or as a level and a line that leaves it; and both parts are searched, the one
 /// behind a drift without its line (binary segmentation: Vostrikova, Sov. Math. Dokl. 24, 1981).
 ///
-/// The interval of a step holds the gaps whose likelihood lies near the best one's: by Siegmund's
-/// limit (Stat. Sci. 3, 1988; section 3), of a drift by chi squared; of both, where either may be.
+/// The interval of a step holds the gaps whose likelihood lies within that of the best one by the
+/// quantile of Siegmund's limit (Stat. Sci. 3, 1988; section 3). For a drift the quantile is chi
+/// squared's. Where the change may be either, the interval holds the gaps of both.
 ///
 /// Noise that is correlated from commit to commit proposes more: a step is decided by `ab`.
 std::vector<ChangePoint> find_change_points(std::span<const double> values);

@@ -34,7 +34,7 @@ data each(const Range& range, Make make = {}) {
   return result;
 }
 
-/// Up to each `end`, which they keep: on a narrow phone, a line of a long id ends after a slash.
+/// The text, cut behind each `end`: a phone is narrow, and may break a long id after a slash.
 data pieces(const std::string& text, char end = '/') {
   data result = list();
   for (std::size_t begin = 0, next = 0; begin < text.size(); begin = next) {

@@ -9,15 +9,13 @@ namespace tickbench::html_report {
 
 /// A folder written beside its name and renamed: a reader never sees half a report. Only an empty
 /// folder or a report is replaced. Without `publish` nothing is left behind.
-class OutputFolder {
+class OutputFolder : private NonCopyable {
  public:
   /// Throws UsageError where `path` is no place for a report.
   explicit OutputFolder(const std::filesystem::path& path);
   ~OutputFolder() {
     process::remove_folder(staging_);  // published: the old report, or nothing
   }
-  OutputFolder(const OutputFolder&) = delete;
-  OutputFolder& operator=(const OutputFolder&) = delete;
 
   void write(const std::filesystem::path& name, const std::string& text) const;
   void publish();
@@ -42,7 +40,8 @@ struct ReportOptions {
   bool has_plots = true;
 };
 
-/// Writes index.html, and plots/ with pictures and numbers. Throws UsageError, and changes nothing.
+/// Writes index.html, and plots/ with every picture and its numbers. Throws UsageError, and then
+/// leaves `folder` as it was.
 void write_report(const ReportOptions& options);
 
 }  // namespace tickbench::html_report

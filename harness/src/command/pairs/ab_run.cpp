@@ -292,7 +292,8 @@ class AbRun {
       note(std::move(text));
   }
 
-  /// What would settle an unclear row: pairs by which its interval leaves 1 out, or shows `same`.
+  /// What would settle an unclear row: so many pairs that its interval leaves 1 out, or lies within
+  /// the effect.
   std::string settling_advice(const Sides& sides) const {
     const auto ratios = compare::pair_log_ratios(sides);
     const double spread = std::sqrt(compare::series_variance(ratios));

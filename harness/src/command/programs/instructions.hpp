@@ -10,12 +10,10 @@ namespace tickbench::programs {
 
 /// A counter of the kernel's (perf_event_open) over the processes that this thread starts next: of
 /// what they do in user space from their exec on, with all that they start.
-class ChildCounter {
+class ChildCounter : private NonCopyable {
  public:
   ChildCounter(std::uint32_t type, std::uint64_t event);
   ~ChildCounter();
-  ChildCounter(const ChildCounter&) = delete;
-  ChildCounter& operator=(const ChildCounter&) = delete;
 
   int error() const { return error_; }  ///< errno; 0: it counts
   /// Once they have ended.
@@ -35,13 +33,15 @@ std::optional<double> whole_count(const std::array<std::uint64_t, 3>& read);
 /// in neither. A program that takes no number of iterations is counted in its loop, by Callgrind.
 class InstructionCounter {
  public:
-  /// Throws UsageError where this machine has neither. TICKBENCH_CALLGRIND: no counters.
+  /// Throws UsageError where this machine has neither. With TICKBENCH_CALLGRIND in the environment
+  /// the counters are left alone.
   explicit InstructionCounter(const ProgramRunner& runner);
 
   /// Two values of `instructions`; kNotCounted where none tells. `left`: of its time.
   PlainRun count(const std::string& program, const PlainList& list, const PlainBenchmark& benchmark,
                  const std::function<Seconds()>& left);
-  /// Of all that the flags choose, or of `ids`: what a run would leave; in `name`.json too.
+  /// Of all that the flags choose, or of `ids`. Returns what a run would leave, and writes it to
+  /// `name`.json.
   results::ResultFile count_all(const std::string& program, const std::vector<std::string>& ids,
                                 const std::string& name);
 

@@ -42,7 +42,8 @@ struct PlainList {
 PlainList list_plain(const std::string& program, const std::vector<std::string>& flags,
                      Seconds timeout);
 
-/// The list that `output` has somewhere within `chatter`, even within a line; nothing without one.
+/// The list that `output` has somewhere in `chatter`: it may begin within a line. Nothing where
+/// `output` is not so.
 std::optional<std::string_view> without_chatter(std::string_view output, std::string_view chatter);
 
 struct PlainResult {
@@ -116,7 +117,8 @@ struct PlainCheck : JudgingFlags {
 /// Throws UsageError, and process::Interrupted.
 int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err);
 
-/// The ids of the benchmarks that the flags choose. Throws UsageError, for floors of others too.
+/// The ids of the benchmarks that the flags choose. Throws UsageError, also where a floor is for a
+/// benchmark that the program does not have.
 std::vector<std::string> plain_ids(const PlainCheck& check);
 
 }  // namespace tickbench::programs

@@ -12,7 +12,8 @@
 namespace tickbench::programs {
 namespace {
 
-// Times of one process share its placement: several, with more values than a sure verdict takes.
+// Times of one process share its placement in memory. So there are several processes, and some
+// values more than a sure verdict takes.
 constexpr std::size_t kFirstTurns = 4;
 // A turn is one ratio, and fewer than ten are too few to be sure by.
 constexpr std::size_t kFirstRatioTurns = 12;

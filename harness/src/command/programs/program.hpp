@@ -39,7 +39,7 @@ bool has_flag(const std::vector<std::string>& flags, std::string_view begin);
 /// Throws UsageError where one cannot be started: before another has run for minutes.
 void require_programs(const std::vector<std::string>& programs);
 
-/// Takes a flag out of `words`, as --name=VALUE or --name VALUE, wherever; returns its values.
+/// Takes a flag out of `words`, as --name=VALUE or --name VALUE, and returns its values.
 std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name);
 
 /// The command `words` for one benchmark, judged alike; `more`: further flags. Flags that choose

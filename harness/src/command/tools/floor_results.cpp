@@ -61,7 +61,8 @@ using Index = std::map<std::tuple<const results::ResultFile*, std::string_view, 
                        const results::Benchmark*>;
 using RunRow = BenchmarkOverRuns::InRun;
 
-/// Of one repetition, the last one where there are fewer; of a plain benchmark of all together.
+/// Of one repetition; the last one where there are fewer. Those of a plain benchmark are samples of
+/// one median, all together.
 Finding own_evidence(const results::Benchmark& benchmark, std::size_t repetition,
                      const std::string& metric, double level) {
   if (!benchmark.is_plain) {

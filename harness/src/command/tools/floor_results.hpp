@@ -19,7 +19,8 @@ std::vector<results::ResultFile> read_prepared(const std::filesystem::path& path
 /// What a row says of a floor's metric, its interval as it stands there.
 std::optional<Evidence> evidence(const results::Repetition& repetition, std::string_view metric);
 
-/// Judges each benchmark that is not skipped, over all (prepared) runs of one machine, in order.
+/// Judges every benchmark that is not skipped, in the order of the runs, which are prepared: over
+/// all runs of one machine together.
 ///
 /// Of a plain benchmark the repetitions of a run are samples. A file of tickbench's holds intervals
 /// at 95 %, no samples: where several floors judge a benchmark, they are widened to the level that

@@ -23,7 +23,7 @@ struct CheckFlags {
   bool is_strict = false, is_partial = false, as_json = false;
 };
 
-/// Each floor must have one, but for those of other devices, which are not this file's business.
+/// Each floor must have a benchmark, but for floors of other devices: they are for other files.
 void require_benchmarks(results::Runs runs, const FloorFile& floors) {
   std::map<std::string_view, std::vector<std::string>> ids_by_device;
   // Without a device: skipped, or failed before it was there.

@@ -69,7 +69,7 @@ std::vector<std::string> read_ids(const std::string& path) {
   return ids;
 }
 
-/// Prints each that no run measured well, and why; then the counts. Returns whether all were.
+/// Prints each id that no run measured well, and why; then the counts. True: all were measured.
 bool all_were_measured(std::span<const std::string> ids, std::span<const results::RunRecord> runs,
                        std::ostream& out) {
   std::map<std::string_view, std::vector<Place>> places;

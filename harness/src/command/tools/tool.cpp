@@ -13,7 +13,6 @@
 #include <new>
 #include <system_error>
 
-#include "commits/commands.hpp"
 #include "conditions/conditions.hpp"
 #include "devices/selection.hpp"
 #include "html_report/write_report.hpp"
@@ -124,7 +123,8 @@ std::vector<std::string> names_of_flags(const CLI::App& command) {
   return names;
 }
 
-/// Throws UsageError where the words name none: before CLI11, which would find `--help` first.
+/// The command that these words name. Throws UsageError where they name none: before CLI11, which
+/// would find `--help` first.
 const CLI::App& find_command(const CLI::App& app, std::span<const char* const> words) {
   const auto commands = app.get_subcommands({});
   if (commands.empty()) return app;
@@ -210,9 +210,8 @@ int run_command(std::span<const char* const> arguments, ToolContext& context) {
 void add_commands(CLI::App& app, ToolContext& context) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "tickbench " TICKBENCH_VERSION);
-  for (const auto add :
-       {add_devices, add_run, add_check, add_merge, add_compare, add_ab, add_calibrate, add_report,
-        add_floors, history::add_history, history::add_bisect})
+  for (const auto add : {add_devices, add_run, add_check, add_merge, add_compare, add_ab,
+                         add_calibrate, add_report, add_floors, add_history, add_bisect})
     add(app, context);
   require_values(app);
 }

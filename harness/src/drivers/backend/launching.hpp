@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "backend/hold.hpp"
+#include "base/non_copyable.hpp"
 #include "tickbench/backend/user_queue.hpp"
 
 /// One bracket of launches on any stream: the harness's own queue, or a user's.
@@ -18,7 +19,7 @@ void require_bracket(TimedQueue& queue, const Work& work, const BracketRequest& 
 
 /// The launches of one bracket, from the first call to the end of the wait. Where one fails, none
 /// is executed: what they use is freed on the way out. `hold` is null where it is not held.
-class Launching {
+class Launching : private NonCopyable {
  public:
   Launching(Stream& stream, HostClock& host, const BracketRequest& request, Hold* hold)
       : stream_(stream), host_(host), request_(request), hold_(hold), begin_(host.now()) {
@@ -28,8 +29,6 @@ class Launching {
     if (hold_ != nullptr) hold_->open();
     if (!is_waited_for_) stream_.drop();
   }
-  Launching(const Launching&) = delete;
-  Launching& operator=(const Launching&) = delete;
 
   void enqueue(const std::function<void()>& launch) {
     for (std::int64_t i = 0; i < request_.launches; ++i) {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/non_copyable.hpp"
 #include "base/throw_error.hpp"
 #include "tickbench/backend/backend.hpp"
 
@@ -80,11 +81,8 @@ class MemoryUse {
 };
 
 /// Memory of any back end: counted while it is there. A part counts nothing, and keeps the whole.
-class CountedMemory : public Memory {
+class CountedMemory : public Memory, private NonCopyable {
  public:
-  CountedMemory(const CountedMemory&) = delete;
-  CountedMemory& operator=(const CountedMemory&) = delete;
-
   std::size_t size() const noexcept final { return size_; }
   MemoryKind kind() const noexcept final { return kind_; }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <initializer_list>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "backend/hold.hpp"
+#include "backend/launching.hpp"
 #include "backend/memory.hpp"
 #include "tickbench/backend/user_queue.hpp"
 
@@ -76,7 +79,17 @@ class Displacer {
     stream_.finish();
   }
   /// The same without the wait.
-  void enqueue(std::size_t bytes);
+  void enqueue(std::size_t bytes) {
+    if (bytes > reserved_) reserve(bytes);
+    pattern_ += kPatternStep;
+    std::size_t left = (bytes + sizeof(pattern_) - 1) / sizeof(pattern_) * sizeof(pattern_);
+    for (const auto& chunk : chunks_) {
+      const std::size_t part = std::min(left, chunk->size());
+      if (part == 0) break;
+      stream_.fill(*chunk, std::as_bytes(std::span(&pattern_, 1)), part);
+      left -= part;
+    }
+  }
   /// Allocates what they will fill.
   void reserve(std::size_t bytes) {
     const auto& device = stream_.info();
@@ -98,6 +111,10 @@ class Displacer {
   }
 
  private:
+  // Odd, so that every step gives another pattern; large, so that all its bytes change (2^32 / the
+  // golden ratio).
+  static constexpr std::uint32_t kPatternStep = 0x9E3779B9;
+
   Stream& stream_;
   std::vector<std::unique_ptr<Memory>> chunks_;
   std::size_t reserved_ = 0;
@@ -109,9 +126,33 @@ class Displacer {
 template <class Base>
 class StreamTiming : public Base {
  public:
-  Bracket run(const Work& work, const BracketRequest& request) override;
-  bool supports(TimeMethod method, const Work& work) const override;
-  HoldLimits hold_limits(const Work& work, bool displaces) override;
+  Bracket run(const Work& work, const BracketRequest& request) override {
+    require_bracket(*this, work, request);
+    auto bracket = run_bracket(work, request);
+    judge_feeding(bracket, request);
+    return bracket;
+  }
+  bool supports(TimeMethod method, const Work& work) const override {
+    if (method == TimeMethod::kHost) return true;
+    if (work.reset && method != TimeMethod::kBracket) return false;
+    if (!has_device_time(work)) return false;
+    if (method == TimeMethod::kOneEvent && work.commands != 1) return false;
+    if (method == TimeMethod::kGraph) return recording_ != nullptr && work.never_waits;
+    return !is_from_events(method) || (events_ != nullptr && events_->times(work));
+  }
+  HoldLimits hold_limits(const Work& work, bool displaces) override {
+    if (!work.never_waits) return {};
+    auto* const hold = this->hold();
+    if (hold == nullptr) return {};
+    auto limits = hold->limits();
+    const auto commands = std::max<std::int64_t>(work.commands, 1);
+    // Each launch then has fills in front.
+    limits.most_launches /= commands + (displaces ? 1 : 0);
+    if (limits.method == HoldMethod::kNone || limits.most_launches > 0) return limits;
+    return {.why_not =
+                fmt::format("a launch of {} commands is more than the driver takes behind a {}",
+                            commands, to_string(limits.method))};
+  }
   std::optional<ClockReading> read_clock() override { return stream_.read_clock(); }
   Seconds reported_resolution() const override { return stream_.reported_resolution(); }
   std::string device_name() const override { return stream_.info().name; }
@@ -140,10 +181,34 @@ class StreamTiming : public Base {
     stream_.finish();
   }
   /// On a drained stream.
-  std::unique_ptr<OpenBracket> open_drained(const Work& work, const BracketRequest& request);
+  std::unique_ptr<OpenBracket> open_drained(const Work& work, const BracketRequest& request) {
+    if (!request.hold) reset_before(work, request);
+    const auto prepare = [&] {
+      if (request.hold && work.reset) work.reset();
+      enqueue_flush(request);
+    };
+    auto bracket = std::make_unique<MarkedBracket>(stream_, host_, request,
+                                                   request.hold ? hold() : nullptr, prepare);
+    // The first mark may not wait for the work's own first call on this queue.
+    if (work.waits) stream_.flush();
+    return bracket;
+  }
 
  private:
-  Bracket run_bracket(const Work& work, const BracketRequest& request);
+  Bracket run_bracket(const Work& work, const BracketRequest& request) {
+    drain(request);
+    if (is_from_events(request.method))
+      return between_events(stream_, host_, *events_, work, request,
+                            request.hold ? hold() : nullptr,
+                            {.before_bracket = [&] { displace(request.displace_bytes); },
+                             .before_launch = [&] { enqueue_flush(request); }});
+    if (request.method == TimeMethod::kGraph) return by_recording(work, request);
+    if (request.method == TimeMethod::kBracket) return between_marks(work, request);
+    reset_before(work, request);
+    Launching launching(stream_, host_, request, nullptr);
+    launching.enqueue(work.enqueue);
+    return launching.wait();
+  }
   Bracket between_marks(const Work& work, const BracketRequest& request) {
     const auto bracket = open_drained(work, request);
     for (std::int64_t i = 0; i < request.launches; ++i) {
@@ -290,8 +355,6 @@ void require_handles(std::string_view what,
 /// The device behind a user's queue, and what the harness allocates on it.
 struct UserDevice {
   explicit UserDevice(DeviceInfo described) : device(std::move(described)), use(device) {}
-  UserDevice(const UserDevice&) = delete;
-  UserDevice& operator=(const UserDevice&) = delete;
   DeviceInfo device;
   MemoryUse use;
 };

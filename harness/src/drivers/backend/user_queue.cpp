@@ -100,4 +100,7 @@ std::unique_ptr<RegionMarker> region_marker(std::unique_ptr<Stream> stream, Host
   return std::make_unique<StreamRegion>(std::move(stream), host);
 }
 
+template class StreamTiming<Queue>;
+template class StreamTiming<TimedQueue>;
+
 }  // namespace tickbench::backend

@@ -10,13 +10,11 @@ namespace tickbench::cuda {
 
 /// A device's primary context, which the CUDA runtime and its libraries use too; kept for as long
 /// as this lives.
-class PrimaryContext {
+class PrimaryContext : private NonCopyable {
  public:
   PrimaryContext(int device, const backend::DeviceInfo& info) : device_(device) {
     check(driver().cuDevicePrimaryCtxRetain(&context_, device), "cuDevicePrimaryCtxRetain", info);
   }
-  PrimaryContext(const PrimaryContext&) = delete;
-  PrimaryContext& operator=(const PrimaryContext&) = delete;
   ~PrimaryContext() {
     check.clean_up(driver().cuDevicePrimaryCtxRelease_v2(device_), "cuDevicePrimaryCtxRelease_v2");
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/non_copyable.hpp"
 #include "tickbench/backend/backend.hpp"
 
 namespace tickbench::backend {
@@ -21,12 +22,10 @@ inline constexpr std::string_view kOpenClCPtx = "ptx_of_opencl_c";
 inline constexpr std::string_view kCudaCpp = "cuda_cpp";  ///< where nothing made PTX of it
 
 /// While it lives, `modules` are these: what is built meanwhile is built of them. For one thread.
-class PartnerModules {
+class PartnerModules : private NonCopyable {
  public:
   /// They outlive whatever is built of them.
   explicit PartnerModules(const std::vector<Module>& modules);
-  PartnerModules(const PartnerModules&) = delete;
-  PartnerModules& operator=(const PartnerModules&) = delete;
   ~PartnerModules();
 };
 

@@ -16,7 +16,7 @@ namespace tickbench::vulkan {
 namespace {
 
 /// Of the structures that come with extensions, those that this device has; the others stay zero.
-struct Properties {
+struct Properties : private NonCopyable {
   explicit Properties(VkPhysicalDevice device) : extensions(list_extensions(device)) {
     core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
     add(driver, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES, true);
@@ -34,8 +34,6 @@ struct Properties {
         extensions.contains(VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME));
     vkGetPhysicalDeviceProperties2(device, &core);
   }
-  Properties(const Properties&) = delete;
-  Properties& operator=(const Properties&) = delete;
 
   Extensions extensions;
   VkPhysicalDeviceProperties2 core{};

@@ -9,17 +9,16 @@
 #include <span>
 #include <string>
 
+#include "base/non_copyable.hpp"
 #include "vulkan/device_info.hpp"
 
 namespace tickbench::vulkan {
 
 /// The features of a device that kernels can need, for vkCreateDevice, and the capabilities of
 /// SPIR-V that come with them. Others, such as bounds checks of every access, stay off.
-class Features {
+class Features : private NonCopyable {
  public:
   explicit Features(VkPhysicalDevice device);
-  Features(const Features&) = delete;
-  Features& operator=(const Features&) = delete;
 
   bool has_addresses() const noexcept { return features_1_2_.bufferDeviceAddress != VK_FALSE; }
   bool has_double() const noexcept { return core_.features.shaderFloat64 != VK_FALSE; }
@@ -68,13 +67,11 @@ struct FamilyQueue {
 };
 
 /// A device with its queues, opened by the harness with all features that kernels may need.
-class LogicalDevice {
+class LogicalDevice : private NonCopyable {
  public:
   /// A queue of each family. Throws Error.
   LogicalDevice(VkPhysicalDevice physical, std::span<const QueueFamily> families,
                 const backend::DeviceInfo& info);
-  LogicalDevice(const LogicalDevice&) = delete;
-  LogicalDevice& operator=(const LogicalDevice&) = delete;
   ~LogicalDevice() { vkDestroyDevice(place_.device, nullptr); }
 
   const Place& place() const noexcept { return place_; }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/non_copyable.hpp"
 #include "results/record.hpp"
 #include "trials/registration.hpp"
 
@@ -68,12 +69,10 @@ int run_plain(std::vector<std::string> arguments, const std::vector<std::string>
 
 /// What is registered with Google Benchmark, whose registry is the process's: left empty, whatever
 /// happens.
-class Registry {
+class Registry : private NonCopyable {
  public:
   /// Throws UsageError for a flag that this Google Benchmark does not know.
   explicit Registry(std::vector<std::string> arguments);
-  Registry(const Registry&) = delete;
-  Registry& operator=(const Registry&) = delete;
   ~Registry() { benchmark::ClearRegisteredBenchmarks(); }
 
   void add(const api::Instance& instance, const std::function<void(benchmark::State&)>& run);

@@ -140,13 +140,11 @@ struct DeviceFindings {
 
 /// Makes random<T> give, on this thread, the values of the benchmark `id` and this seed: the same
 /// in every run. Nests: afterwards the values before it go on.
-class RandomContext {
+class RandomContext : private NonCopyable {
  public:
   RandomContext(std::string_view id, unsigned seed);
   /// One element of each `random`, by this seed, is another one.
   void vary(unsigned seed);
-  RandomContext(const RandomContext&) = delete;
-  RandomContext& operator=(const RandomContext&) = delete;
   ~RandomContext();
   /// Whether `random` was called in it.
   bool is_used() const { return calls() > 0; }

@@ -30,7 +30,7 @@ void check(int error, const std::string& what) {
 }
 
 /// What posix_spawn takes, freed whatever happens.
-struct SpawnSettings {
+struct SpawnSettings : private NonCopyable {
   SpawnSettings() {
     check(posix_spawn_file_actions_init(&files), "posix_spawn_file_actions_init");
     check(posix_spawnattr_init(&attributes), "posix_spawnattr_init");
@@ -39,8 +39,6 @@ struct SpawnSettings {
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
   }
-  SpawnSettings(const SpawnSettings&) = delete;
-  SpawnSettings& operator=(const SpawnSettings&) = delete;
 
   void open(int descriptor, const std::string& path, int flags) {
     static constexpr mode_t kOwnerOnly = 0600;

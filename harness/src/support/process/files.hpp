@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/non_copyable.hpp"
 #include "tickbench/seconds.hpp"
 
 namespace tickbench::process {
@@ -21,14 +22,12 @@ namespace tickbench::process {
 /// an interrupted run leaves the old one. What is no regular file (a device, a pipe), and what is
 /// this process's own standard output or error, is written straight. A link stays one: the file
 /// behind it is replaced. The folder and standard output are those of when this was made.
-class OutputFile {
+class OutputFile : private NonCopyable {
  public:
   /// Throws UsageError, before anything is measured, where `path` cannot be written. `flag` is
   /// named in the message.
   OutputFile(std::string flag, std::string path);
   ~OutputFile();
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
 
   /// Throws UsageError where it fails now: a full disk. A pipe without a reader is waited for.
   void write(const std::string& text) const;
@@ -90,12 +89,10 @@ class StandardOutput {
 void remove_folder(const std::filesystem::path& path);
 
 /// A new folder that no other user can read, removed with all that is in it when destroyed.
-class TemporaryFolder {
+class TemporaryFolder : private NonCopyable {
  public:
   TemporaryFolder();
   ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 

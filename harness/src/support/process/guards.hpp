@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/non_copyable.hpp"
 #include "tickbench/seconds.hpp"
 
 /// What guards a run against an end that leaves no outcome: signals, a crash, a call of exit, a
@@ -33,7 +34,7 @@ enum ExitStatus : int {
 /// The action of one signal while it lives. SIGPIPE and SIGXFSZ are ignored, so that a reader that
 /// has left (`| head -1`), or a file above the limit of its size, fails a write alone. SIGCHLD has
 /// its default action, whatever the parent ignored: else no child could be waited for.
-class SignalAction {
+class SignalAction : private NonCopyable {
  public:
   SignalAction(int signal, void (*handler)(int)) : signal_(signal) {
     struct sigaction action {};
@@ -41,8 +42,6 @@ class SignalAction {
     sigaction(signal_, &action, &before_);
   }
   ~SignalAction() { sigaction(signal_, &before_, nullptr); }
-  SignalAction(const SignalAction&) = delete;
-  SignalAction& operator=(const SignalAction&) = delete;
 
  private:
   int signal_;
@@ -52,12 +51,10 @@ class SignalAction {
 /// Holds back SIGINT, SIGTERM, SIGHUP and one more signal while it lives, so that they can be
 /// waited for. What the parent told to ignore (nohup, a shell's background job) stays ignored.
 /// One at a time, on the main thread, before others start, which inherit what is held back.
-class HeldSignals {
+class HeldSignals : private NonCopyable {
  public:
   explicit HeldSignals(int one_more);
   ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  HeldSignals(const HeldSignals&) = delete;
-  HeldSignals& operator=(const HeldSignals&) = delete;
 
   const sigset_t& held() const { return held_; }
   /// What was held back before: a child's start.
@@ -84,12 +81,10 @@ class Interruption {
 /// Says on standard error what was running when the process crashes (SIGSEGV, SIGBUS, SIGFPE,
 /// SIGILL, SIGABRT) or is told to by SIGQUIT, and then lets it: the status and the core dump stay.
 /// A signal that has a handler already (a sanitizer's) keeps it. One at a time.
-class CrashNote {
+class CrashNote : private NonCopyable {
  public:
   CrashNote();
   ~CrashNote();
-  CrashNote(const CrashNote&) = delete;
-  CrashNote& operator=(const CrashNote&) = delete;
 
   /// What follows the signal's name; cut where it is longer than a screen.
   void set(std::string_view text);
@@ -101,12 +96,10 @@ class CrashNote {
 /// While it lives, a call of exit or quick_exit (a benchmark's, or a driver's that it calls) runs
 /// `on_exit`, which is expected to leave the process by other means: on the thread of the call,
 /// after the destructors of static objects made later than the first guard. One at a time.
-class ExitGuard {
+class ExitGuard : private NonCopyable {
  public:
   explicit ExitGuard(std::function<void()> on_exit);
   ~ExitGuard();
-  ExitGuard(const ExitGuard&) = delete;
-  ExitGuard& operator=(const ExitGuard&) = delete;
 
  private:
   static void at_exit();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/non_copyable.hpp"
 #include "base/wall_time.hpp"
 #include "tickbench/timed_queue.hpp"
 
@@ -15,12 +16,12 @@ namespace tickbench {
 ///       ...
 ///     }
 ///     record.wall = phases.wall();
-class PhaseClock {
+class PhaseClock : private NonCopyable {
  public:
-  explicit PhaseClock(HostClock& host);
-  PhaseClock(const PhaseClock&) = delete;
-  PhaseClock& operator=(const PhaseClock&) = delete;
-  ~PhaseClock();
+  explicit PhaseClock(HostClock& host) : host_(host), outer_(current_), since_(host.now()) {
+    current_ = this;
+  }
+  ~PhaseClock() { current_ = outer_; }
 
   /// Up to now.
   WallTime wall() {
@@ -30,6 +31,10 @@ class PhaseClock {
 
  private:
   friend class InPhase;
+  bool times_launches() const {
+    return phase_ == Phase::kWarmUp || phase_ == Phase::kSampling ||
+           phase_ == Phase::kReferenceSampling;
+  }
   void enter(Phase phase) {
     const auto now = host_.now();
     wall_.of[static_cast<std::size_t>(phase_)] += now - since_;
@@ -42,6 +47,7 @@ class PhaseClock {
     since_ = now;
   }
 
+  static inline thread_local PhaseClock* current_ = nullptr;
   HostClock& host_;
   PhaseClock* outer_;
   WallTime wall_;
@@ -52,11 +58,17 @@ class PhaseClock {
 /// This thread is in a phase while it exists, and then in the one before. Without a PhaseClock it
 /// does nothing. Nor does it inside a phase that times launches: reading a clock there would be
 /// part of what is timed.
-class InPhase {
+class InPhase : private NonCopyable {
  public:
-  explicit InPhase(Phase phase);
-  InPhase(const InPhase&) = delete;
-  InPhase& operator=(const InPhase&) = delete;
+  explicit InPhase(Phase phase) {
+    auto* const current = PhaseClock::current_;
+    if (current == nullptr || current->times_launches()) return;
+    // What is built to open a device, or for a check, is no kernel of the benchmark's.
+    if (phase == Phase::kBuild && current->phase_ != Phase::kOther) return;
+    clock_ = current;
+    before_ = clock_->phase_;
+    clock_->enter(phase);
+  }
   ~InPhase() { change(before_); }
 
   void change(Phase phase) const {

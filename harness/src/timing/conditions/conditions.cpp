@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
@@ -94,17 +95,14 @@ double slow_down(const Conditions& conditions) {
 }
 
 std::string value_in(const std::string& file, const std::string& key, char separator) {
+  const RE2 line_of_key(fmt::format(R"({0}[^{1}]*{1}[ \t"]*(.*))", RE2::QuoteMeta(key), separator),
+                        RE2::Latin1);
   std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    if (!line.starts_with(key)) continue;
-    const auto at = line.find(separator);
-    if (at == std::string::npos) continue;
-    std::string value = line.substr(at + 1);
-    std::erase(value, '"');
-    const auto first = value.find_first_not_of(" \t");
-    return first == std::string::npos ? "" : value.substr(first);
-  }
-  return {};
+  std::string value;
+  for (std::string line; std::getline(in, line);)
+    if (RE2::FullMatch(line, line_of_key, &value)) break;
+  std::erase(value, '"');
+  return value;
 }
 
 std::string cpu_model(const std::string& root) {

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conditions/host_watch.hpp"
 
+#include <re2/re2.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
-#include <string_view>
+#include <iterator>
 
 namespace tickbench::conditions {
 namespace {
@@ -20,18 +20,18 @@ std::optional<T> first(const std::string& path) {
   return in >> value ? std::optional(value) : std::nullopt;
 }
 
+/// Empty where it cannot be read.
+std::string content(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 /// `some avg10=0.00 avg60=0.00 avg300=0.00 total=123456`, in microseconds.
 std::optional<Seconds> waited(const std::string& path) {
-  std::ifstream in(path);
-  for (std::string line; std::getline(in, line);) {
-    constexpr std::string_view kTotal = "total=";
-    const auto at = line.find(kTotal);
-    if (!line.starts_with("some ") || at == std::string::npos) continue;
-    std::istringstream value(line.substr(at + kTotal.size()));
-    double microseconds = 0;
-    if (value >> microseconds) return Seconds(microseconds * 1e-6);
-  }
-  return std::nullopt;
+  static const RE2 kTotal(R"((?m)^some .*total=(\d+))");
+  double microseconds = 0;
+  if (!RE2::PartialMatch(content(path), kTotal, &microseconds)) return std::nullopt;
+  return Seconds(microseconds * 1e-6);
 }
 
 Seconds in_seconds(double ticks) {
@@ -40,37 +40,24 @@ Seconds in_seconds(double ticks) {
 
 /// `1234 (name) S ppid ...`: the times of user and system are the 14th and the 15th field.
 std::optional<Seconds> own_time(const std::string& path) {
-  std::ifstream in(path);
-  std::string line;
-  std::getline(in, line);
-  std::istringstream words(line.substr(std::min(line.rfind(')') + 1, line.size())));
-  std::string skipped;
-  for (int field = 3; field < 14; ++field) words >> skipped;
+  static const RE2 kTimes(R"((?s).*\)(?: \S+){11} (\d+) (\d+))");
   double user = 0, system = 0;
-  return words >> user >> system ? std::optional(in_seconds(user + system)) : std::nullopt;
+  if (!RE2::PartialMatch(content(path), kTimes, &user, &system)) return std::nullopt;
+  return in_seconds(user + system);
 }
 
 /// `cpu  user nice system idle iowait irq softirq steal guest guest_nice`, in ticks, then a line
 /// for each processor.
 void read_stat(const std::string& path, HostReading& reading) {
-  std::ifstream in(path);
-  for (std::string line; std::getline(in, line) && line.starts_with("cpu");) {
-    std::istringstream words(line);
-    std::string name;
-    words >> name;
-    if (name != "cpu") {
-      ++reading.processors;
-      continue;
-    }
-    constexpr int kIdle = 3, kWaiting = 4, kSteal = 7;  // the eighth
-    double ticks = 0, busy = 0;
-    int column = 0;
-    for (; column <= kSteal && words >> ticks; ++column)
-      if (column != kIdle && column != kWaiting && column != kSteal) busy += ticks;
-    if (column <= kSteal) continue;
-    reading.stolen = in_seconds(ticks);
-    reading.busy = in_seconds(busy);
+  static const RE2 kAll(R"((?m)^cpu +(\d+) (\d+) (\d+) \d+ \d+ (\d+) (\d+) (\d+))");
+  static const RE2 kProcessor(R"((?m)^cpu\d)");
+  auto stat = content(path);
+  double user = 0, nice = 0, system = 0, irq = 0, softirq = 0, steal = 0;
+  if (RE2::PartialMatch(stat, kAll, &user, &nice, &system, &irq, &softirq, &steal)) {
+    reading.stolen = in_seconds(steal);
+    reading.busy = in_seconds(user + nice + system + irq + softirq);
   }
+  reading.processors = RE2::GlobalReplace(&stat, kProcessor, "");
 }
 
 }  // namespace

@@ -4,16 +4,37 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "measurement/sampling.hpp"
 
 namespace tickbench {
 
+/// What a bracket adds to the time measured. One that reads zero, below the clock's resolution,
+/// took at most the host's time; by its reading a minimum time would never be reached.
+inline Seconds measured_time(const Bracket& bracket) {
+  return bracket.device.count() > 0 ? bracket.device : bracket.host;
+}
+
+/// Longer launches hide what the host adds to a bracket of one, some 2 us on a GPU, to within 1 %.
+inline constexpr Seconds kShortLaunch{200e-6};
+
+/// Six give an interval of 95 %.
+inline constexpr std::size_t kFewestUnslowed = 6;
+
+/// A device that is slow behind three measurements in turn is slowed by them.
+inline constexpr int kMostWoken = 2;
+
 /// A bracket of so many launches as a sample.
-Sample per_launch(const Bracket& bracket, std::int64_t launches);
+inline Sample per_launch(const Bracket& bracket, std::int64_t launches) {
+  const auto count = static_cast<double>(launches);
+  return {bracket.device / count, bracket.host / count, bracket.enqueue / count,
+          bracket.host_begin,     bracket.device_begin, bracket.launch};
+}
 
 /// Isolated launches behind a hold, one next to each sample. Where eight in turn are not fed, or
 /// one has no time that can be, no more are taken, and those that were do not count.
@@ -65,7 +86,13 @@ class TakenSamples {
   }
 
   bool is_empty() const noexcept { return all_.empty(); }
-  void add(const Bracket& bracket);
+  void add(const Bracket& bracket) {
+    all_.push_back(
+        {per_launch(bracket, result_.launches_per_bracket), measured_time(bracket), counts()});
+    rule_.add(all_.back().sample.device, all_.back().measured);
+    if (bracket.device < kShortLaunch) all_.back().held = held_.take(result_);
+    if (watches_.clocks != nullptr && watches_.clocks->is_due()) read_clocks();
+  }
   /// Whether the rule says stop. Keeps all where it asks for more than the budget has.
   bool are_enough(Seconds spent) {
     if (all_.empty()) return false;
@@ -87,7 +114,22 @@ class TakenSamples {
     ++woken_;
     return watches_.speed->wake();
   }
-  void end();
+  void end() {
+    if (rule_.count() < kFewestUnslowed) keep_all();
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (is_dropped(i)) continue;
+      result_.samples.push_back(all_[i].sample);
+      if (all_[i].held && held_.is_taking()) result_.held.push_back(*all_[i].held);
+    }
+    if (watches_.clocks != nullptr) watches_.clocks->end(drops_);
+    if (watches_.speed == nullptr) return;
+    const auto slow =
+        static_cast<std::size_t>(std::ranges::count(all_, true, &TakenSample::is_slow));
+    if (drops_slow_)
+      watches_.speed->add_dropped(slow);
+    else
+      watches_.speed->add_slowed(slow);
+  }
 
  private:
   /// Of what counts.
@@ -111,7 +153,15 @@ class TakenSamples {
   void read_clocks() {
     if (const auto first = watches_.clocks->read(all_.size()); first && drops_) recount(*first);
   }
-  void look();
+  void look() {
+    const auto first = std::exchange(looked_, all_.size());
+    if (first == all_.size() || watches_.speed->is_awake()) return;
+    // Under a reason that holds throughout that is the device's state.
+    if (watches_.clocks != nullptr && watches_.clocks->throughout() != 0) return;
+    for (auto i = first; i < all_.size(); ++i) all_[i].is_slow = true;
+    const bool dropped = std::exchange(drops_slow_, drops_slow_ && woken_ < kMostWoken);
+    if (dropped) recount(drops_slow_ ? first : 0);
+  }
   bool is_dropped(std::size_t sample) const {
     const bool is_throttled = watches_.clocks != nullptr && watches_.clocks->is_slowed(sample);
     return (drops_ && is_throttled) || (drops_slow_ && all_[sample].is_slow);
