@@ -26,6 +26,17 @@ constexpr const char* kHere = "opencl/axpy/kernel:saxpy/n:64";
 /// All launches compute, and that takes time.
 constexpr const char* kTwentyMilliseconds = "--tickbench_budget=0.02";
 
+/// Work that waits, and does this before each launch.
+void measure_waiting(State& state, const std::function<void()>& first) {
+  auto y = state.device().allocate<char>(64);
+  const auto fill = state.device().fill(y, 'x');
+  state.waive(Check::kResult, "its time alone matters");
+  state.measure(waits, [&](_cl_command_queue* /*queue*/) {
+    first();
+    fill();
+  });
+}
+
 /// `axpy` by two kernels, of which the first is the baseline, and takes twice as long.
 class Compared : public ::testing::Test {
  protected:
@@ -256,25 +267,129 @@ TEST_F(Compared, ABaselineThatFailsBehindItsMeasurementIsNone) {
   }
 }
 
-TEST_F(Compared, WhatFailsOfItsOwnBesideTheBaselineFailsTheRow) {
+TEST_F(Compared, AFloorOfAnotherRowIsNotJudgedBesideIt) {
+  const auto fails = [](State& state) {
+    saxpy_with("saxpy")(state);
+    throw std::runtime_error("it broke");
+  };
+  suite_.add("Throws", fails)->Arg(64);
+  suite_.add("By", saxpy_with("saxpy_there"))->Arg(64)->ComparedTo("throws/64");
+  const auto none = run({"--benchmark_filter=/by/|axpy", floor("at_least", 1)});
+  EXPECT_EQ(none.status, 0) << none.err;
+  EXPECT_THAT(none.err, Not(HasSubstr("behind its measurement")));
+}
+
+TEST_F(Compared, ABaselineWhoseTimeIsNotBelievedIsNone) {
+  suite_.add("InPlace", [&](State& state) {
+    const std::size_t n = 64;
+    const auto x = random<float>(n), y = random<float>(n);
+    auto x_d = state.device().upload(x), y_d = state.device().upload(y);
+    const auto launch = state.device().kernel("saxpy").args(2.0F, x_d, y_d, n).over(n);
+    state.expect([&](std::span<float> out) {
+      for (std::size_t i = 0; i < n; ++i) out[i] = 2.0F * x[i] + y[i];
+    });
+    auto work = launch.work();
+    work.enqueue = [&, enqueue = work.enqueue] {
+      std::vector<float> now(n);
+      y_d.read(std::span<float>(now));
+      suite_.opencl.behaviour.slowness["saxpy"] = now != y ? 3 : 1;
+      enqueue();
+    };
+    const Launch slowed(launch.queue(), work);
+    state.verify(slowed, inout(y_d), ulps(2));
+    state.measure(slowed);
+  });
+  const std::string alone = "--tickbench_benchmark=opencl/in_place";
+  EXPECT_THAT(run({alone}).err, HasSubstr("mistrusted"));
+  add_to("in_place");
+  const auto result = run({"--tickbench_benchmark=opencl/other/64"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_FALSE(row(result)["metrics"].contains("speedup_baseline"));
+  EXPECT_THAT(row(result)["notes"], Contains(HasSubstr("no baseline: opencl/in_place: ")));
+}
+
+TEST_F(Compared, ABaselineThatFailsInAPairIsNone) {
+  enum { kNone, kRow, kPairs, kBroken } now = kNone;
+  int launches = 0;
+  suite_.add("Base", [&](State& state) {
+    measure_waiting(state, [&] {
+      if (now == kBroken) throw std::runtime_error("the baseline broke");
+      if (now == kRow && ++launches == 200) now = kPairs;
+    });
+  });
+  suite_
+      .add("Row",
+           [&](State& state) {
+             now = kRow;
+             measure_waiting(state, [&] {
+               if (now == kPairs) now = kBroken;
+             });
+           })
+      ->ComparedTo("base");
+  const auto result = run({"--tickbench_benchmark=opencl/row"});
+  EXPECT_EQ(now, kBroken);
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(row(result)["notes"],
+              Contains(AllOf(HasSubstr("no baseline: opencl/base: "), HasSubstr("broke"))));
+}
+
+TEST_F(Compared, ABaselineMakesNoSkipOfTheRowsFailure) {
   bool has_baseline = false;
   suite_
-      .add("Begun",
+      .add("Base",
            [&](State& state) {
              has_baseline = true;
-             saxpy_with("saxpy")(state);
+             try {
+               measure_waiting(state, [] {});
+             } catch (const Error& error) {
+               state.skip(error.what());
+             }
            })
       ->Arg(64);
   suite_
       .add("Breaks",
            [&](State& state) {
              has_baseline = false;
-             auto y = state.device().allocate<char>(64);
-             const auto fill = state.device().fill(y, 'x');
-             state.waive(Check::kResult, "it is never measured to the end");
-             state.measure(waits, [&](_cl_command_queue* /*queue*/) {
+             measure_waiting(state, [&] {
+               if (has_baseline) throw Error(Outcome::kDeviceError, "the row broke");
+             });
+           })
+      ->ComparedTo("base/64");
+  const auto result = run({"--tickbench_benchmark=opencl/breaks"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(row(result)["outcome"], "device_error") << row(result);
+}
+
+TEST_F(Compared, WhatIsTimedOtherwiseIsNoBaseline) {
+  suite_.add("Waits", [](State& state) { measure_waiting(state, [] {}); });
+  suite_.add("Turns", saxpy_with("saxpy"))->Arg(64)->Cache("rotating:2KiB");
+  suite_.add("ByWaits", saxpy_with("saxpy_there"))->Arg(64)->ComparedTo("waits");
+  suite_.add("ByTurns", saxpy_with("saxpy_there"))
+      ->Arg(64)
+      ->Cache("rotating:16KiB")
+      ->ComparedTo("turns/64");
+  const auto result = run({"--benchmark_filter=by_"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(row(result, 0)["notes"],
+              Contains(AllOf(HasSubstr("expected its method, "), HasSubstr("with waits"))));
+  EXPECT_THAT(row(result, 1)["notes"], Contains(HasSubstr("expected cache rotating")));
+}
+
+TEST_F(Compared, WhatFailsOfItsOwnBesideTheBaselineFailsTheRow) {
+  bool has_baseline = false;
+  suite_
+      .add("Begun",
+           [&](State& state) {
+             has_baseline = true;
+             measure_waiting(state, [] {});
+           })
+      ->Arg(64);
+  suite_
+      .add("Breaks",
+           [&](State& state) {
+             has_baseline = false;
+             measure_waiting(state, [&] {
                if (has_baseline) throw std::runtime_error("it broke");
-               fill();
              });
            })
       ->ComparedTo("begun/64");
@@ -307,7 +422,7 @@ TEST_F(Compared, WhatThePredicateLeavesOutIsNoBaseline) {
       })
       ->ComparedTo("kernel:saxpy");
   expect_none("opencl/other/n:64/kernel:saxpy_there",
-              "opencl/other/n:64/kernel:saxpy: ->Where or ->Backends leaves it out");
+              "opencl/other/n:64/kernel:saxpy: it is not registered here, or ->Where");
   EXPECT_NEAR(ratio(row(run({"--tickbench_benchmark=opencl/other/n:128/kernel:saxpy_there"}))), 2,
               1e-3);
 }
@@ -346,7 +461,7 @@ TEST_F(Compared, ABaselineThatTheHostTimesIsNone) {
     state.measure(queue, [&] { launch.work().enqueue(); });
   });
   add_to("untimed");
-  expect_none("opencl/other/64", "one of the two is timed by the host");
+  expect_none("opencl/other/64", "found host");
 }
 
 TEST_F(Compared, TheModeThatBothHaveIsCompared) {

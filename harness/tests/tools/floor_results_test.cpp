@@ -28,11 +28,13 @@ class FloorResults : public ToolTest {
   }
   /// Of a benchmark that is so many times as fast as its baseline, by 40 pairs.
   static std::string compared_file(double ratio, const std::string& baseline = "opencl/b/1",
-                                   bool is_resolved = true) {
-    return result_file(row(fmt::format(
-        R"("time": {{"value": 1, "low": 1, "high": 1}}, "speedup_baseline": {{"value": {}, "low": {},
+                                   bool is_resolved = true, const std::string& more = "") {
+    return result_file(
+        row(fmt::format(
+            R"("time": {{"value": 1, "low": 1, "high": 1}}, "speedup_baseline": {{"value": {}, "low": {},
            "high": {}}}}}, "baseline": {{"id": "{}", "resolved": {}, "pairs": 40)",
-        ratio, 0.99 * ratio, 1.01 * ratio, baseline, is_resolved)));
+            ratio, 0.99 * ratio, 1.01 * ratio, baseline, is_resolved)) +
+        more);
   }
   static std::string error_of(const std::string& text) {
     try {
@@ -112,6 +114,15 @@ TEST_F(FloorResults, TheRatioToABaselineIsJudgedSuggestedAndCompared) {
   EXPECT_THAT(check("short.json", 2).err + check("short.json", 2).out,
               HasSubstr("floor inconclusive"))
       << "it may be faster";
+}
+
+TEST_F(FloorResults, ABaselineMayHaveANewId) {
+  write("old.json", compared_file(2));
+  const auto renamed = row(
+      R"("time": {"value": 1}}, "former_ids": ["opencl/b/1"], "code": {"x": 1)", "opencl/basis/1");
+  write("new.json", compared_file(2, "opencl/basis/1", true, "," + renamed));
+  const auto ratios = run({"compare", "old.json", "new.json", "--metric=speedup_baseline"});
+  EXPECT_THAT(ratios.out + ratios.err, Not(HasSubstr("not comparable")));
 }
 
 TEST_F(FloorResults, RatiosToTwoBaselinesAreNotCompared) {

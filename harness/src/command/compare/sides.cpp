@@ -133,6 +133,7 @@ struct Occurrence {
   std::uint32_t file = 0;  ///< its place among the side's
   const results::Context* context = nullptr;
   const results::Benchmark* benchmark = nullptr;
+  std::string baseline{};  ///< by its id now
 };
 
 /// What is compared with what, in the order of the files.
@@ -161,7 +162,8 @@ std::vector<Match> match_exactly(Runs old_files, Runs new_files) {
           if (id != benchmark.id) continue;
           runs.pop_back();
         }
-        runs.push_back({i, &files[i].context, &benchmark});
+        runs.push_back(
+            {i, &files[i].context, &benchmark, former.now(std::string(benchmark.baseline))});
       }
   };
   add(old_files, &Match::old_runs);
@@ -215,7 +217,7 @@ void compare_occurrences(const Occurrence& before, const Occurrence& now, const 
   add_differences(found, "setting", a.settings, b.settings);
   add_differences(found, "kernel", a.kernels, b.kernels);
   if (metric == metrics::kSpeedupBaseline)
-    add_difference(found, results::fields::kBaseline, a.baseline, b.baseline);
+    add_difference(found, results::fields::kBaseline, before.baseline, now.baseline);
   const auto &from = *before.context, &to = *now.context;
   const auto kind = [](const auto& of) {
     return of.is_tickbench ? "tickbench" : "Google Benchmark";
@@ -248,7 +250,7 @@ struct Values {
 
 Values read_values(const std::vector<Occurrence>& runs, const std::string& metric) {
   Values values;
-  for (const auto& [file, context, benchmark] : runs) {
+  for (const auto& [file, context, benchmark, baseline] : runs) {
     std::string reason;
     if (!benchmark->is_good()) {
       reason = fmt::format("{}{}{}", benchmark->outcome, benchmark->message.empty() ? "" : ": ",

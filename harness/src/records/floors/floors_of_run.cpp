@@ -42,11 +42,12 @@ Measurement* find_measurement(results::Record& record, SampleSource source,
 std::string why_no_pairs(const results::Settings& own, const results::Settings& baseline,
                          const Measurement* ours, const Measurement* theirs) {
   if (ours == nullptr || theirs == nullptr || own.cache != baseline.cache ||
+      (own.cache == Cache::kRotating && own.displace_bytes != baseline.displace_bytes) ||
       own.graphs != baseline.graphs)
     return fmt::format("expected cache {} and mode {}, found {} and {}", to_string(own.cache),
                        to_string(own.modes), to_string(baseline.cache), to_string(baseline.modes));
-  if ((ours->method == TimeMethod::kHost) != (theirs->method == TimeMethod::kHost))
-    return "one of the two is timed by the host";
+  if (const auto& here = method_name(*ours), &there = method_name(*theirs); here != there)
+    return fmt::format("expected its method, {}, found {}", here, there);
   return theirs->resolved ? "" : "its brackets are too short for their marks or the clock";
 }
 
@@ -85,9 +86,14 @@ void LiveSource::sample_pairs(Partner& partner, std::span<const AppliedFloor> fl
     if (ours == nullptr || theirs == nullptr || (is_of_baseline && !baseline->why_not.empty()))
       continue;
     std::ranges::move(measure_alternately({main_.queue, main_.work, *ours}, {queue, work, *theirs},
-                                          main_.record.settings, budget, host_),
+                                          main_.record.settings, budget, host_, &is_at_partner_),
                       std::back_inserter(is_of_baseline ? baseline->pairs : partner.pairs[source]));
-    if (is_of_baseline) baseline->resolved = ours->resolved;
+    if (!is_of_baseline) continue;
+    baseline->resolved = ours->resolved;
+    if (std::ranges::any_of(baseline->pairs, [](const auto& pair) {
+          return std::min(pair.first.device, pair.second.device) <= Seconds(0);
+        }))
+      baseline->why_not = "a launch took less than a step of the clock";
   }
 }
 

@@ -105,8 +105,11 @@ class LiveSource : public FloorSource {
     sample_pairs(partner, floors_, main_.record.settings.budget);
     partners_.push_back(std::move(partner));
   }
+  /// Whether a sample of a partner is being taken: what was thrown is of that one.
+  bool is_at_partner() const noexcept { return is_at_partner_; }
   /// That one could not be measured.
   void add_missing(const std::string& id, const std::string& why) {
+    is_at_partner_ = false;
     missing_[id] = why;
     if (auto* const baseline = own_baseline(id)) {
       baseline->pairs.clear();
@@ -145,6 +148,7 @@ class LiveSource : public FloorSource {
   HostClock& host_;
   PhaseListener on_phase_;
   std::vector<Partner> partners_;
+  bool is_at_partner_ = false;
   std::map<std::string, std::string> missing_;  ///< why, by id
   std::map<metrics::SampleSource, conditions::Conditions> taken_again_;
 };

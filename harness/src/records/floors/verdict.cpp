@@ -38,6 +38,9 @@ FloorVerdict judge_resolved(const Floor& floor, const Evidence& evidence, double
   if (by_samples != FloorVerdict::kInconclusive &&
       (evidence.is_exact || evidence.samples >= kFewestOneSidedSamples))
     return by_samples;
+  // What is allocated once is allocated.
+  if (floor.metric == metrics::kDeviceMemory && std::isfinite(evidence.lowest))
+    return FloorVerdict::kFail;
   if ((evidence.runs == 1 && evidence.samples < kFewestIntervalSamples) ||
       reached_level < level - kRounding)
     return FloorVerdict::kInconclusive;
@@ -164,9 +167,7 @@ std::vector<Judgement> FloorJudge::judgements() const {
     judgement.applied = selection_.floors[i];
     judgement.repetitions = repetitions_[i].size();
     std::vector<Evidence> evidence;
-    bool is_missed = false;  // by one that no other outweighs
     for (const auto& [finding, verdict, looks, unshared] : repetitions_[i]) {
-      is_missed |= verdict == FloorVerdict::kFail && finding.evidence->is_exact;
       judgement.looks = std::max(judgement.looks, looks);
       if (verdict == FloorVerdict::kInconclusive && unshared) judgement.unshared = unshared->value;
       if (finding.evidence)
@@ -176,8 +177,7 @@ std::vector<Judgement> FloorJudge::judgements() const {
     }
     if (evidence.empty() || evidence.size() < judgement.repetitions) continue;
     judgement.evidence = combine(evidence);
-    judgement.verdict = is_missed ? FloorVerdict::kFail
-                                  : judge(judgement.applied.floor, *judgement.evidence, level_);
+    judgement.verdict = judge(judgement.applied.floor, *judgement.evidence, level_);
     if (judgement.verdict != FloorVerdict::kFail)
       judgement.unshared.reset();
     else if (judgement.unshared)

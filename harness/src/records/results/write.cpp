@@ -88,14 +88,6 @@ Json to_json(const ReferenceMeasurement& reference) {
   return json;
 }
 
-/// A held bracket is another method: its number is not the host's. So is a launch after a reset,
-/// and what the host waited in.
-std::string method_name(const Measurement& measurement) {
-  return fmt::format("{}{}{}{}", measurement.hold == HoldMethod::kNone ? "" : "held ",
-                     to_string(measurement.method), measurement.waits ? " with waits" : "",
-                     measurement.after_reset ? " after a reset" : "");
-}
-
 /// The object {"isolated": f(...), "batched": f(...)} of the modes that were taken.
 template <class Function>
 Json by_mode(const Record& record, const Function& f) {

@@ -33,20 +33,30 @@ void judge_with(Body& body, floors::LiveSource& source, std::span<const RatioPar
     return body.context.floors().judge_repetition(body.benchmark_case, looks, source);
   }
   RatioPartner partner = partners.front();
-  bool is_reached = false, is_judged = false;
+  std::exception_ptr own, theirs;
+  bool is_judged = false;
   partner.then = [&](const floors::Running& running) {
-    is_reached = true;  // a failure from here on may be the benchmark's own
-    source.add_partner(partner.id, running);
-    judge_with(body, source, partners.subspan(1));
-    is_judged = true;
+    try {
+      source.add_partner(partner.id, running);
+      is_judged = true;
+      judge_with(body, source, partners.subspan(1));
+    } catch (...) {  // whatever the partner's body makes of it
+      (source.is_at_partner() ? theirs : own) = std::current_exception();
+      throw;
+    }
   };
   try {
     body.context.run_partner(partner);
-    return;
   } catch (...) {
-    if (is_reached && !is_judged) throw;
+    if (!theirs) theirs = std::current_exception();
+  }
+  if (own) std::rethrow_exception(own);
+  if (!theirs) return;
+  try {
+    std::rethrow_exception(theirs);
+  } catch (...) {
     const auto error = current_error("the body");
-    if (is_judged && !body.context.floors().is_empty())  // beside what fails
+    if (is_judged && !body.context.floors().select(body.benchmark_case).floors.empty())
       throw Error(is_skip(error.outcome()) ? Outcome::kInvalidBenchmark : error.outcome(),
                   fmt::format("{}, behind its measurement: {}", partner.id, error.what()));
     auto& record = body.record;

@@ -175,18 +175,19 @@ void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work
     if (partner->needs_references && !outputs.references().empty())
       timing.take_references(references);
     checks.verify_timed(measured.queue, measured.work);
-    return partner->then(running);
+    partner->then(running);
+  } else {
+    if (auto* const paired = body.context.paired_device)
+      timing.take_other_build(*paired, checks, measured.work);
+    else if (!outputs.references().empty())
+      timing.take_references(references);
+    running.more_references = [&](Seconds budget) { timing.take_references(references, budget); };
+    running.take_again = [&](Measurement& measurement, Seconds budget) {
+      return timing.take_again(measurement, budget);
+    };
+    running.is_processor = body.device && body.device->info().type == backend::DeviceType::kCpu;
+    api::judge_floors(body, running);
   }
-  if (auto* const paired = body.context.paired_device)
-    timing.take_other_build(*paired, checks, measured.work);
-  else if (!outputs.references().empty())
-    timing.take_references(references);
-  running.more_references = [&](Seconds budget) { timing.take_references(references, budget); };
-  running.take_again = [&](Measurement& measurement, Seconds budget) {
-    return timing.take_again(measurement, budget);
-  };
-  running.is_processor = body.device && body.device->info().type == backend::DeviceType::kCpu;
-  api::judge_floors(body, running);
   checks.require_no_history(measured);
   checks.verify_timed(measured.queue, measured.work);
   checks.verify_bracket(measured.queue, measured.work);

@@ -203,7 +203,8 @@ RegisteredCase& CaseRunner::case_of(DeviceSlot& slot, const api::RatioPartner& p
     const auto all = all_instances(state_.options, state_.environment);
     const auto instance = std::ranges::find(all, partner.id, &api::Instance::id);
     if (instance == all.end())
-      throw Error(Outcome::kUnsupported, "->Where or ->Backends leaves it out");
+      throw Error(Outcome::kUnsupported,
+                  "it is not registered here, or ->Where or ->Backends leaves it out");
     found = partners_.try_emplace({&slot, partner.id}, *instance, slot, state_.options).first;
   }
   return found->second;

@@ -129,10 +129,14 @@ struct MeasuredWork {
 using SamplePairs = std::vector<std::pair<Sample, Sample>>;
 
 /// Samples two works in turn, as each was measured, for so long and never none. The order is A B B
-/// A and so on: what a drifting machine does to one it does to the other.
+/// A and so on: what a drifting machine does to one it does to the other. `is_at_second`, where it
+/// is not null: whose sample is being taken, also where that throws.
 SamplePairs measure_alternately(const MeasuredWork& first, const MeasuredWork& second,
                                 const MeasurementSettings& settings, Seconds budget,
-                                HostClock& host = host_clock());
+                                HostClock& host = host_clock(), bool* is_at_second = nullptr);
+/// "held bracket with waits": a held bracket is another method: its number is not the host's. So is
+/// a launch after a reset, and what the host waited in.
+std::string method_name(const Measurement& measurement);
 
 /// A CPU implementation sampled next to the device.
 struct ReferenceWork {

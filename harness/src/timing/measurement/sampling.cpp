@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measurement/sampling.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -160,20 +162,28 @@ void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
 
 SamplePairs measure_alternately(const MeasuredWork& first, const MeasuredWork& second,
                                 const MeasurementSettings& settings, Seconds budget,
-                                HostClock& host) {
+                                HostClock& host, bool* is_at_second) {
   SamplePairs pairs;
   const auto begin = host.now();
   do {
     const bool is_turned = pairs.size() % 2 == 1;
     std::pair<Sample, Sample> pair;
     for (const bool is_second : {is_turned, !is_turned}) {
+      if (is_at_second != nullptr) *is_at_second = is_second;
       const auto& measured = is_second ? second : first;
       (is_second ? pair.second : pair.first) =
           repeat_sample(measured.queue, measured.work, measured.like, settings);
     }
     pairs.push_back(pair);
   } while (host.now() - begin < budget);
+  if (is_at_second != nullptr) *is_at_second = false;
   return pairs;
+}
+
+std::string method_name(const Measurement& measurement) {
+  return fmt::format("{}{}{}{}", measurement.hold == HoldMethod::kNone ? "" : "held ",
+                     to_string(measurement.method), measurement.waits ? " with waits" : "",
+                     measurement.after_reset ? " after a reset" : "");
 }
 
 std::optional<conditions::Energy> measure_energy(TimedQueue& queue, const Work& work,
