@@ -91,27 +91,23 @@ TEST_F(HostWatch, TellsHowLongThreadsRanAndWaited) {
   plant("/proc/self/task/3/schedstat", "");
   const auto found = read_threads(root_);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->ran, (std::map<std::string, Seconds>{{"1", Seconds(2)}}))
-      << "not the one that asks";
-  EXPECT_DOUBLE_EQ(found->waited.count(), 0.75);
+  EXPECT_DOUBLE_EQ(found->ran.count(), 2) << "not the one that asks";
+  EXPECT_DOUBLE_EQ(found->waited.count(), 0.5);
+  EXPECT_DOUBLE_EQ(found->own_wait.count(), 0.25);
 }
 
 TEST(TakenByOthers, IsNoMoreThanWaitsAndThanWhatWorkLeaves) {
-  const auto taken_of_two = [](double waited, double one, double other) {
-    const ThreadTimes before{{{"1", Seconds(7)}}, Seconds(100)};
-    const ThreadTimes after{{{"1", Seconds(7 + one)}, {"2", Seconds(other)}},
-                            Seconds(100 + waited)};
-    return taken_by_others(Seconds(10), before, after, 2).count();
+  const auto taken = [](double waited, double ran, double own_wait = 0) {
+    return taken_by_others(Seconds(10), {Seconds(ran), Seconds(waited), Seconds(own_wait)}, 2)
+        .count();
   };
-  const auto taken = [&](double waited, double ran) {
-    return taken_of_two(waited, ran / 2, ran / 2);
-  };
-  EXPECT_DOUBLE_EQ(taken_of_two(9, 8, 0), 2) << "one thread worked for 8 of the 10 seconds";
-  EXPECT_DOUBLE_EQ(taken_of_two(9, 0, 8), 2) << "also one that began meanwhile";
   EXPECT_DOUBLE_EQ(taken(0, 3), 0) << "nobody waited";
   EXPECT_DOUBLE_EQ(taken(4, 3), 4);
   EXPECT_DOUBLE_EQ(taken(10, 10), 5) << "two threads worked for 5 of the 10 seconds";
   EXPECT_DOUBLE_EQ(taken(10, 30), 0) << "and for more than there is time";
+  EXPECT_DOUBLE_EQ(taken(2, 8, 9), 2) << "one thread worked, and no other waited for its work";
+  EXPECT_DOUBLE_EQ(taken(8, 8, 9), 5) << "another could have run a part of it";
+  EXPECT_DOUBLE_EQ(taken(0, 0, 9), 9) << "the host's part waited";
   EXPECT_DOUBLE_EQ(taken(-1, 0), 0) << "a thread has ended";
 }
 

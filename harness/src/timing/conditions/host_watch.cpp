@@ -86,24 +86,20 @@ std::optional<ThreadTimes> read_threads(const std::string& root) {
     double ran = 0, waited = 0;
     if (!(in >> ran >> waited)) continue;
     if (!all) all.emplace();
-    const auto name = thread.path().filename().string();
-    if (name != own) all->ran[name] = Seconds(ran * 1e-9);
-    all->waited += Seconds(waited * 1e-9);
+    const bool is_own = thread.path().filename() == own;
+    if (!is_own) all->ran += Seconds(ran * 1e-9);
+    (is_own ? all->own_wait : all->waited) += Seconds(waited * 1e-9);
   }
   return all;
 }
 
-Seconds taken_by_others(Seconds time, const ThreadTimes& before, const ThreadTimes& after,
-                        unsigned processors) {
-  Seconds longest{0}, all{0};
-  for (const auto& [thread, until_now] : after.ran) {
-    const auto found = before.ran.find(thread);
-    const auto ran = until_now - (found == before.ran.end() ? Seconds(0) : found->second);
-    longest = std::max(longest, ran);
-    all += ran;
-  }
-  const auto left = time - std::max(longest, all / std::max(processors, 1U));
-  return std::clamp(std::min(after.waited - before.waited, left), Seconds(0), time);
+Seconds taken_by_others(Seconds time, const ThreadTimes& threads, unsigned processors) {
+  if (time <= Seconds(0)) return Seconds(0);
+  const auto& [ran, waited, own_wait] = threads;
+  // A thread that sleeps would run no part of the work of the others.
+  const double at_once = std::min((ran + waited) / time, static_cast<double>(processors));
+  const auto left = time - ran / std::max(at_once, 1.0);
+  return std::clamp(std::min(waited + own_wait, left), Seconds(0), time);
 }
 
 HostConditions between(const HostReading& begin, const HostReading& end) {

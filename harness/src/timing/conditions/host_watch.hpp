@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
-
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench::conditions {
@@ -24,19 +22,17 @@ struct HostReading {
 /// `root`: the folder above /proc and /sys; tests have one of their own.
 HostReading read_host(const std::string& root, HostClock& clock);
 
-/// How long threads of this process ran, but for the one that asks, and how long all of them waited
-/// for a processor.
+/// How long threads of this process ran, and how long they waited for a processor; and how long the
+/// one that asks did.
 struct ThreadTimes {
-  std::map<std::string, Seconds> ran{};  ///< of each
-  Seconds waited{};
+  Seconds ran{}, waited{}, own_wait{};
 };
 /// So far, of the threads that are there. Nothing where the kernel does not tell.
 std::optional<ThreadTimes> read_threads(const std::string& root);
 /// How much of a time others took at most, by what the threads did meanwhile: all waits one after
-/// the other, but no more than is left beside what one of them ran, and all of them on so many
-/// processors.
-Seconds taken_by_others(Seconds time, const ThreadTimes& before, const ThreadTimes& after,
-                        unsigned processors);
+/// the other, but no more than is left beside what they ran, spread over as many processors as they
+/// ran on or waited for.
+Seconds taken_by_others(Seconds time, const ThreadTimes& threads, unsigned processors);
 
 /// From one reading to the next.
 struct HostConditions {

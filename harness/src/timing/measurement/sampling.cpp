@@ -149,11 +149,13 @@ void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
     const auto before = threads ? threads() : std::nullopt;
     auto& sample =
         measurement.samples.emplace_back(repeat_sample(queue, work, measurement, settings));
-    auto after = before ? threads() : std::nullopt;
+    const auto after = before ? threads() : std::nullopt;
     if (!after) continue;
-    if (!ran_alone) after->ran.clear();
+    const auto ran = ran_alone ? after->ran - before->ran : Seconds(0);
     sample.taken =
-        conditions::taken_by_others(sample.device * launches, *before, *after, processors) /
+        conditions::taken_by_others(
+            sample.device * launches,
+            {ran, after->waited - before->waited, after->own_wait - before->own_wait}, processors) /
         launches;
   } while (host.now() - begin < budget);
   measurement.wall += host.now() - begin;
