@@ -119,15 +119,39 @@ TEST(Bisect, EndsThatDoNotDifferAreNotSearched) {
   EXPECT_EQ(world.built.size(), 2U);
 }
 
-TEST(Bisect, SaysWhereTheEndsAreExchanged) {
+std::string refusal(double factor, bool seeks_faster) try {
+  World world;
+  world.step(30, factor);
+  world.settings.seeks_faster = seeks_faster;
+  world.run();
+  return "";
+} catch (const UsageError& error) {
+  return error.what();
+}
+
+TEST(Bisect, SaysHowTheOtherDirectionIsFound) {
+  EXPECT_THAT(refusal(0.9, false), HasSubstr("slower than GOOD: f is faster (0."));
+  EXPECT_THAT(refusal(0.9, false), HasSubstr("; --faster finds what made it faster"));
+  EXPECT_THAT(refusal(1.1, true), HasSubstr("faster than GOOD: f is slower (1."));
+  EXPECT_THAT(refusal(1.1, true), HasSubstr("; without --faster"));
+}
+
+TEST(Bisect, FindsWhatMadeItFaster) {
   World world;
   world.step(30, 0.9);
-  try {
-    world.run();
-    FAIL();
-  } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("exchange them"));
-  }
+  world.step(90, 1.02);  // takes a part of it back
+  world.settings.seeks_faster = true;
+  const auto result = world.run();
+  ASSERT_TRUE(result.is_proven());
+  EXPECT_EQ(found(result), "c30");
+  EXPECT_EQ(result.before, "c29");
+  EXPECT_NEAR(result.step->ratio->value, 0.9, 0.01);
+  EXPECT_LT(result.step->ratio->interval.low, result.step->ratio->value);
+  EXPECT_GT(result.step->ratio->interval.high, result.step->ratio->value);
+  const auto text = issue_text(result, 0.01, "9 builds");
+  EXPECT_THAT(text, HasSubstr("## `f` got faster"));
+  EXPECT_THAT(text, HasSubstr("], faster."));
+  EXPECT_THAT(text, HasSubstr("BAD over GOOD: 0.9"));
 }
 
 TEST(Bisect, PassesOverCommitsThatDoNotBuild) {

@@ -420,6 +420,15 @@ class Building(Case):
         self.assertIn(self.hashes[20], self.bisect(good, bad, "--error-rate=0.02").stdout)
         self.assertFalse(kept.exists(), "another error rate is another question")
 
+    def test_bisect_finds_what_made_it_faster(self):
+        self.commit({"source.py": PROGRAM.replace("FACTOR", "1")}, "Mend")
+        self.commit({"count": "more"}, "More")
+        ends = self.hashes[-1], "HEAD"
+        self.assertIn("--faster finds what made it faster", self.bisect(*ends, status=2).stderr)
+        done = self.bisect(*ends, "--faster")
+        self.assertIn("## `BM_slow` got faster", done.stdout)
+        self.assertRegex(done.stdout, r"The commit is:\n\n- `" + self.git("rev-parse", "HEAD~1"))
+
     def test_bisect_refuses_ends_that_make_no_sense(self):
         self.assertIn("to be one", self.bisect("HEAD", "main", status=2).stderr)
         self.assertIn("expected a commit of", self.bisect("nothing", "main", status=2).stderr)
