@@ -397,10 +397,12 @@ class Building(Case):
         self.assertRegex(done.stdout, r"Its ratio to the commit before it \(`\w{10}`\): 1\.0[45]\d+ \[")
         self.assertIn("does not build and is left out", done.stderr)
         self.assertLessEqual(self.count_builds(), 9)
+        self.assertIn(f"They took {self.count_builds()} builds, ", done.stdout)
         self.assertEqual(before, (self.git("status", "--porcelain"), self.git("rev-parse", "HEAD")))
         builds = self.count_builds()
         again = self.bisect(self.hashes[0], self.hashes[-1])
         self.assertEqual(self.count_builds(), builds, "builds, and that one failed, are known")
+        self.assertIn("They took 0 builds, ", again.stdout)
         self.assertIn(self.hashes[20], again.stdout)
 
     def test_bisect_passes_over_a_commit_that_crashes(self):

@@ -64,7 +64,6 @@ std::optional<bool> Builds::recorded(const std::string& commit) const try {
 }
 
 std::optional<std::string> Builds::build(const std::string& commit) {
-  used_.insert(commit);
   const auto program = folder_ / commit / settings_.program;
   const bool is_kept = recorded(commit) == true && std::filesystem::is_regular_file(program);
   if (has_failed(commit) || (!is_kept && !make(commit))) return std::nullopt;
@@ -99,6 +98,7 @@ bool Builds::make(const std::string& commit) try {
   command.folder = tree.string();
   command.output = log.string();
   command.timeout = Seconds(settings_.timeout);
+  ++made_;
   const auto end = [&] {
     const process::HeldSignals signals(SIGCHLD);
     return process::run_child(command, signals);
