@@ -526,6 +526,13 @@ class Building(Case):
         since = self.run_tool("history", "plan", "--budget=2h", f"--since={self.hashes[29]}").stdout.splitlines()
         self.assertEqual(sorted(line.split()[0] for line in since), sorted(hash[:10] for hash in self.hashes[29:]))
 
+    def test_a_budget_that_has_no_room_is_named(self):
+        done = self.history("run", "--budget=0.5s", "--cost=1.5s")
+        self.assertEqual(done.stderr, "history: nothing fits: a commit takes 1.5 s (--cost); --budget=1.5s has room for one\n")
+        self.assertFalse((self.base / "built").exists())
+        self.history("run", "--budget=1.5s", "--cost=1.5s", "--runs=1")
+        self.assertGreaterEqual(self.count_builds(), 1, "it has room for one")
+
     def test_ab_decides_about_steps_of_this_host_alone(self):
         for i, commit in enumerate(self.hashes):
             self.run_tool("history", "add", self.write("d.json", result(f"20{i}", host="elsewhere", BM_slow=(105 if i >= self.step else 100) +

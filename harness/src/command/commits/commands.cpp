@@ -389,15 +389,20 @@ std::vector<PlannedCommit> plan_for(const Loaded& loaded, const Flags& flags,
   return plan(loaded.history, loaded.steps, *since, left_out, count, is_here);
 }
 
+void say_if_none_fits(const Flags& flags, ToolContext& context) {
+  if (flags.budget < flags.cost)
+    context.err << fmt::format(
+        "history: nothing fits: a commit takes {} (--cost); --budget={}s has room for one\n",
+        duration_text(Seconds(flags.cost)), flags.cost);
+}
+
 void print_plan(const Flags& flags, ToolContext& context) {
   const auto loaded = load(flags, context);
   const auto count = static_cast<std::size_t>(flags.budget / flags.cost);
   for (const auto& [place, why] : plan_for(loaded, flags, {}, count))
     context.out << fmt::format("{}  ({})\n", commit_text(loaded.history.line.commits[place]),
                                visible(why));
-  if (count == 0)
-    context.err << fmt::format("history: nothing fits: a commit takes {} (--cost)\n",
-                               duration_text(Seconds(flags.cost)));
+  say_if_none_fits(flags, context);
 }
 
 /// The ids that a build has otherwise than each commit that was measured here; none stands for all,
@@ -451,9 +456,10 @@ void run_plan(Flags flags, ToolContext& context) {
     return Seconds(std::chrono::steady_clock::now() - begin).count();
   };
   std::set<std::size_t> left_out;
+  say_if_none_fits(flags, context);
   double longest = 0;  // of the commits that were measured
-  while (elapsed() + (longest > 0 ? longest : flags.cost) <= flags.budget) {
-    const auto start = elapsed();
+  for (double start = 0; start + (longest > 0 ? longest : flags.cost) <= flags.budget;
+       start = elapsed()) {
     const auto loaded = load(flags, context);
     const auto next = plan_for(loaded, flags, left_out, 1);
     if (next.empty()) break;
