@@ -378,7 +378,7 @@ class Building(Case):
                 files["broken"] = "1"
             elif i == 16:
                 (self.repository / "broken").unlink()
-            self.hashes.append(self.commit(files, f"Change {i}"))
+            self.hashes.append(self.commit(files, "Don't <see> https://a.b" if i == self.step else f"Change {i}"))
         os.environ["BUILT"] = str(self.base / "built")
         self.build = ["sh", "-c", "echo x >> \"$BUILT\"; test ! -e broken && cp source.py bench && chmod +x bench"]
 
@@ -393,7 +393,10 @@ class Building(Case):
         before = self.git("status", "--porcelain"), self.git("rev-parse", "HEAD")
         done = self.bisect(self.hashes[0], self.hashes[-1], f"--issue-out={self.base}/issue.md")
         self.assertIn(f"The commit is:\n\n- `{self.hashes[20]}`", done.stdout)
-        self.assertIn("## `BM_slow` got slower", (self.base / "issue.md").read_text())
+        self.assertIn("): Don't <see> https://a.b\n", done.stdout)
+        written = (self.base / "issue.md").read_text()
+        self.assertIn("## `BM_slow` got slower", written)
+        self.assertNotRegex(written, r"<see>|https:")
         self.assertRegex(done.stdout, r"Its ratio to the commit before it \(`\w{10}`\): 1\.0[45]\d+ \[")
         self.assertIn("does not build and is left out", done.stderr)
         self.assertLessEqual(self.count_builds(), 9)

@@ -180,9 +180,9 @@ class Bisection {
 };
 
 /// As code, in which no character is escaped.
-std::string code(const std::string& text) {
+std::string code(const std::string& text, Escape* escape) {
   return text.find('`') == std::string::npos ? fmt::format("`{}`", text::visible(text))
-                                             : text::markdown(text);
+                                             : escape(text);
 }
 
 struct BisectFlags {
@@ -243,12 +243,11 @@ void run(BisectFlags flags, tools::ToolContext& context) {
               progress});
   // No step where the answers say that one is: some answer is wrong.
   if (result.step && !result.has_step()) std::filesystem::remove(kept);
-  const auto text =
-      issue_text(result, settings.ab.options.error_rate,
-                 fmt::format("{}, {}", text::counted(builds.count(), "build"),
-                             duration_text(std::chrono::steady_clock::now() - begin)));
-  context.out << text::visible_lines(text);
-  if (issue) issue->write(text);
+  const auto costs = fmt::format("{}, {}", text::counted(builds.count(), "build"),
+                                 duration_text(std::chrono::steady_clock::now() - begin));
+  const auto error_rate = settings.ab.options.error_rate;
+  context.out << issue_text(result, error_rate, costs, text::visible);
+  if (issue) issue->write(issue_text(result, error_rate, costs, text::markdown));
   context.status = result.is_proven() ? 0 : 1;
 }
 
@@ -259,17 +258,19 @@ BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& se
   return Bisection(commits, settings, world).run();
 }
 
-std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs) {
+std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs,
+                       Escape* escape) {
   static constexpr double kMostly = 0.7;  // of the whole change
   const auto& ends = result.ends;
-  std::string text = fmt::format("## {} got {}\n\n", code(ends.id), to_string(ends.verdict));
-  if (!ends.device.empty()) text += fmt::format("Device: {}\n\n", text::markdown(ends.device));
+  std::string text =
+      fmt::format("## {} got {}\n\n", code(ends.id, escape), to_string(ends.verdict));
+  if (!ends.device.empty()) text += fmt::format("Device: {}\n\n", escape(ends.device));
   text += result.is_proven()              ? "The commit is:\n\n"
           : result.candidates.size() == 1 ? "Most likely, but not proven, the commit is:\n\n"
                                           : "It is one of these commits:\n\n";
   for (const auto& commit : result.candidates)
     text += fmt::format("- `{}` ({}, {}): {}\n", commit.hash, commit.date.substr(0, 10),
-                        text::markdown(commit.author), text::markdown(commit.subject));
+                        escape(commit.author), escape(commit.subject));
   if (result.step)
     text += fmt::format("\nIts ratio to the commit before it (`{}`): {}, {}.",
                         short_hash(result.before), ratio_with_interval(*result.step),
@@ -279,7 +280,7 @@ std::string issue_text(const BisectResult& result, double error_rate, const std:
     text +=
         "That is a part of the whole: other commits add to it. A bisect from this commit on "
         "finds the next one.\n";
-  if (!result.unclear.empty()) text += text::markdown(result.unclear) + "\n";
+  if (!result.unclear.empty()) text += escape(result.unclear) + "\n";
   return text + fmt::format(
                     "\nEach of the {} answers is wrong in at most {} of comparisons. They "
                     "took {}.\n",
