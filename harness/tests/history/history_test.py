@@ -397,6 +397,7 @@ class Building(Case):
         written = (self.base / "issue.md").read_text()
         self.assertIn("## `BM_slow` got slower", written)
         self.assertNotRegex(written, r"<see>|https:")
+        self.assertEqual([lock.name for lock in (self.base / "builds").glob("*.lock")], ["tickbench-builds.lock"])
         self.assertRegex(done.stdout, r"Its ratio to the commit before it \(`\w{10}`\): 1\.0[45]\d+ \[")
         self.assertIn("does not build and is left out", done.stderr)
         self.assertLessEqual(self.count_builds(), 9)

@@ -35,7 +35,7 @@ Builds::Builds(Git git, BuildSettings settings, Progress progress)
       progress_(std::move(progress)),
       folder_(folder_in(git_, settings_)),
       lock_(
-          folder_.string(), "tickbench-builds.lock", [] {}, Seconds(0.1)) {
+          folder_.string(), "builds", [] {}, Seconds(0.1)) {
   if (settings_.command.empty())
     throw UsageError("expected the command that builds a commit behind --, found none");
   if (settings_.program.empty())
