@@ -59,8 +59,7 @@ class Bisection {
                                      short_hash(commits_[end].hash)));
     judge_ends();
     for (auto middle = next(); middle; middle = next()) narrow(*middle);
-    result_.candidates.assign(commits_.begin() + static_cast<std::ptrdiff_t>(low_) + 1,
-                              commits_.begin() + static_cast<std::ptrdiff_t>(high_) + 1);
+    for (auto i = low_ + 1; i <= high_; ++i) result_.candidates.push_back(commits_[i]);
     result_.before = commits_[low_].hash;
     const bool are_ends = high_ - low_ + 1 == commits_.size();
     if (result_.unclear.empty())
@@ -97,19 +96,17 @@ class Bisection {
   void judge_ends() {
     const auto sought = settings_.seeks_faster ? Verdict::kFaster : Verdict::kSlower;
     const auto comparison = compared(low_, high_, settings_.ids, settings_.ab);
-    const auto rank = [&](const Row& row) {
-      return std::pair(row.verdict == sought, distance(row));
-    };
+    const auto rank = [&](auto& row) { return std::pair(row.verdict == sought, distance(row)); };
     const auto followed = std::ranges::max_element(comparison.rows, {}, rank);
     if (followed == comparison.rows.end() || (!followed->ratio && !followed->is_equal_code))
       throw UsageError(why_not_compared(comparison));
     if (followed->verdict != sought)
-      throw UsageError(fmt::format(
-          "BAD is not shown to be {} than GOOD: {} is {} ({}); {}", to_string(sought), followed->id,
-          to_string(followed->verdict), ratio_with_interval(*followed),
-          followed->verdict == Verdict::kFaster   ? "--faster finds what made it faster"
-          : followed->verdict == Verdict::kSlower ? "without --faster, what made it slower is found"
-                                                  : followed->reason));
+      throw UsageError(fmt::format("BAD is not shown to be {} than GOOD: {} is {} ({}); {}",
+                                   to_string(sought), followed->id, to_string(followed->verdict),
+                                   ratio_with_interval(*followed),
+                                   followed->verdict > Verdict::kSlower
+                                       ? followed->reason
+                                       : "a slowdown is sought without --faster, a gain with it"));
     result_.ends = *followed;
     world_.on_progress(fmt::format("follows {}: BAD over GOOD {}", result_.ends.id,
                                    ratio_with_interval(result_.ends)));
@@ -127,8 +124,7 @@ class Bisection {
 
   void narrow(std::size_t middle) {
     const auto& hash = commits_[middle].hash;
-    const auto& [id, device] = std::tie(result_.ends.id, result_.ends.device);
-    BisectAnswer answer{hash, false, id, device, result_.ends.driver};
+    BisectAnswer answer{hash, false, result_.ends.id, result_.ends.device, result_.ends.driver};
     const auto question = [](const BisectAnswer& given) {
       return std::tie(given.commit, given.id, given.device, given.driver);
     };
@@ -180,7 +176,7 @@ class Bisection {
 };
 
 /// As code, in which no character is escaped.
-std::string code(const std::string& text, Escape* escape) {
+std::string code(const std::string& text, std::string (*escape)(std::string_view)) {
   return text.find('`') == std::string::npos ? fmt::format("`{}`", text::visible(text))
                                              : escape(text);
 }
@@ -259,11 +255,10 @@ BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& se
 }
 
 std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs,
-                       Escape* escape) {
+                       std::string (*escape)(std::string_view)) {
   static constexpr double kMostly = 0.7;  // of the whole change
   const auto& ends = result.ends;
-  std::string text =
-      fmt::format("## {} got {}\n\n", code(ends.id, escape), to_string(ends.verdict));
+  auto text = fmt::format("## {} got {}\n\n", code(ends.id, escape), to_string(ends.verdict));
   if (!ends.device.empty()) text += fmt::format("Device: {}\n\n", escape(ends.device));
   text += result.is_proven()              ? "The commit is:\n\n"
           : result.candidates.size() == 1 ? "Most likely, but not proven, the commit is:\n\n"

@@ -59,11 +59,9 @@ struct BisectResult {
 BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& settings,
                     const BisectWorld& world);
 
-using Escape = std::string(std::string_view text);
-
 /// The text of an issue. `costs`: "9 builds, 46 min". `escape`: of what comes from outside, for
 /// Markdown or for a terminal.
 std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs,
-                       Escape* escape);
+                       std::string (*escape)(std::string_view));
 
 }  // namespace tickbench::history

@@ -34,7 +34,6 @@ class Builds {
     return !settings_.retries && recorded(commit) == false;
   }
 
-  const BuildSettings& settings() const { return settings_; }
   const std::filesystem::path& folder() const { return folder_; }
   std::size_t count() const { return made_; }  ///< builds made, failed ones too
 

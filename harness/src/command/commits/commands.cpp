@@ -215,8 +215,7 @@ void show(const Flags& flags, ToolContext& context) {
 
 /// RFC 4180, on one line. What a spreadsheet would take for a formula begins with an apostrophe.
 std::string csv_field(const std::string& text) {
-  const bool is_formula = std::string_view("=+-@\t\r").find(text.empty() ? 'a' : text.front()) !=
-                          std::string_view::npos;
+  const bool is_formula = text.find_first_of("=+-@\t\r") == 0;
   std::string field = is_formula ? "\"'" : "\"";
   for (const char c : text)
     field += c == '"' ? std::string("\"\"") : c == '\n' ? std::string("; ") : std::string(1, c);
