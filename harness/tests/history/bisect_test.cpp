@@ -13,6 +13,7 @@
 #include <set>
 
 #include "compare/runs.hpp"
+#include "text/escape.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::history {
@@ -119,15 +120,40 @@ TEST(Bisect, EndsThatDoNotDifferAreNotSearched) {
   EXPECT_EQ(world.built.size(), 2U);
 }
 
-TEST(Bisect, SaysWhereTheEndsAreExchanged) {
+std::string refusal(double factor, bool seeks_faster) try {
+  World world;
+  world.step(30, factor);
+  world.settings.seeks_faster = seeks_faster;
+  world.run();
+  return "";
+} catch (const UsageError& error) {
+  return error.what();
+}
+
+TEST(Bisect, SaysHowTheOtherDirectionIsFound) {
+  EXPECT_THAT(refusal(0.9, false), HasSubstr("slower than GOOD: f is faster (0."));
+  EXPECT_THAT(refusal(0.9, false),
+              HasSubstr("; a slowdown is sought without --faster, a gain with it"));
+  EXPECT_THAT(refusal(1.1, true), HasSubstr("faster than GOOD: f is slower (1."));
+  EXPECT_THAT(refusal(1.1, true), HasSubstr("; a slowdown is sought without --faster"));
+}
+
+TEST(Bisect, FindsWhatMadeItFaster) {
   World world;
   world.step(30, 0.9);
-  try {
-    world.run();
-    FAIL();
-  } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("exchange them"));
-  }
+  world.step(90, 1.02);  // takes a part of it back
+  world.settings.seeks_faster = true;
+  const auto result = world.run();
+  ASSERT_TRUE(result.is_proven());
+  EXPECT_EQ(found(result), "c30");
+  EXPECT_EQ(result.before, "c29");
+  EXPECT_NEAR(result.step->ratio->value, 0.9, 0.01);
+  EXPECT_LT(result.step->ratio->interval.low, result.step->ratio->value);
+  EXPECT_GT(result.step->ratio->interval.high, result.step->ratio->value);
+  const auto text = issue_text(result, 0.01, "9 builds", text::markdown);
+  EXPECT_THAT(text, HasSubstr("## `f` got faster"));
+  EXPECT_THAT(text, HasSubstr("], faster."));
+  EXPECT_THAT(text, HasSubstr("BAD over GOOD: 0.9"));
 }
 
 TEST(Bisect, PassesOverCommitsThatDoNotBuild) {
@@ -139,7 +165,8 @@ TEST(Bisect, PassesOverCommitsThatDoNotBuild) {
   ASSERT_EQ(result.candidates.size(), 7U) << "the step is one of those that do not build, or c68";
   EXPECT_EQ(result.candidates.back().hash, "c68");
   EXPECT_FALSE(result.is_proven());
-  EXPECT_THAT(issue_text(result, 0.01, "9 builds"), HasSubstr("It is one of these commits"));
+  EXPECT_THAT(issue_text(result, 0.01, "9 builds", text::markdown),
+              HasSubstr("It is one of these commits"));
 }
 
 TEST(Bisect, PassesOverCommitsThatCrash) {
@@ -205,7 +232,8 @@ TEST(Bisect, OfSeveralStepsItFindsOneAndSaysThatThereAreMore) {
   ASSERT_TRUE(result.is_proven());
   EXPECT_EQ(found(result), "c50");
   EXPECT_NEAR(result.step->ratio->value, 1.03, 0.01);
-  EXPECT_THAT(issue_text(result, 0.01, "9 builds"), HasSubstr("other commits add to it"));
+  EXPECT_THAT(issue_text(result, 0.01, "9 builds", text::markdown),
+              HasSubstr("other commits add to it"));
 }
 
 TEST(Bisect, ADriftIsNoCommit) {
@@ -214,7 +242,8 @@ TEST(Bisect, ADriftIsNoCommit) {
   for (std::size_t i = 1; i < kCommits; ++i) world.step(i, 1.0005);
   const auto result = world.run();
   EXPECT_FALSE(result.is_proven());
-  EXPECT_THAT(issue_text(result, 0.01, "9 builds"), ::testing::Not(HasSubstr("The commit is")));
+  EXPECT_THAT(issue_text(result, 0.01, "9 builds", text::markdown),
+              ::testing::Not(HasSubstr("The commit is")));
 }
 
 TEST(Bisect, TheNeighboursOfEachOtherAreOneCommitApart) {
@@ -230,12 +259,15 @@ TEST(Bisect, TheTextNamesCommitRatioAndCost) {
   World world;
   world.step(3, 1.05);
   world.commits[3].subject = "faster <b>*parser*";
-  const auto text = issue_text(world.run(), 0.01, "9 builds, 4 min");
+  const auto result = world.run();
+  const auto text = issue_text(result, 0.01, "9 builds, 4 min", text::markdown);
   EXPECT_THAT(text, HasSubstr("## `f` got slower"));
   EXPECT_THAT(text, HasSubstr("`c3` (2026-01-01, A)"));
   EXPECT_THAT(text, ::testing::Not(HasSubstr("<b>")));
   EXPECT_THAT(text, HasSubstr("9 builds, 4 min"));
   EXPECT_THAT(text, HasSubstr("BAD over GOOD: 1.0"));
+  EXPECT_THAT(issue_text(result, 0.01, "9 builds, 4 min", text::visible),
+              HasSubstr("`c3` (2026-01-01, A): faster <b>*parser*\n"));
 }
 
 }  // namespace

@@ -378,7 +378,7 @@ class Building(Case):
                 files["broken"] = "1"
             elif i == 16:
                 (self.repository / "broken").unlink()
-            self.hashes.append(self.commit(files, f"Change {i}"))
+            self.hashes.append(self.commit(files, "Don't <see> https://a.b" if i == self.step else f"Change {i}"))
         os.environ["BUILT"] = str(self.base / "built")
         self.build = ["sh", "-c", "echo x >> \"$BUILT\"; test ! -e broken && cp source.py bench && chmod +x bench"]
 
@@ -393,14 +393,20 @@ class Building(Case):
         before = self.git("status", "--porcelain"), self.git("rev-parse", "HEAD")
         done = self.bisect(self.hashes[0], self.hashes[-1], f"--issue-out={self.base}/issue.md")
         self.assertIn(f"The commit is:\n\n- `{self.hashes[20]}`", done.stdout)
-        self.assertIn("## `BM_slow` got slower", (self.base / "issue.md").read_text())
+        self.assertIn("): Don't <see> https://a.b\n", done.stdout)
+        written = (self.base / "issue.md").read_text()
+        self.assertIn("## `BM_slow` got slower", written)
+        self.assertNotRegex(written, r"<see>|https:")
+        self.assertEqual([lock.name for lock in (self.base / "builds").glob("*.lock")], ["tickbench-builds.lock"])
         self.assertRegex(done.stdout, r"Its ratio to the commit before it \(`\w{10}`\): 1\.0[45]\d+ \[")
         self.assertIn("does not build and is left out", done.stderr)
         self.assertLessEqual(self.count_builds(), 9)
+        self.assertIn(f"They took {self.count_builds()} builds, ", done.stdout)
         self.assertEqual(before, (self.git("status", "--porcelain"), self.git("rev-parse", "HEAD")))
         builds = self.count_builds()
         again = self.bisect(self.hashes[0], self.hashes[-1])
         self.assertEqual(self.count_builds(), builds, "builds, and that one failed, are known")
+        self.assertIn("They took 0 builds, ", again.stdout)
         self.assertIn(self.hashes[20], again.stdout)
 
     def test_bisect_passes_over_a_commit_that_crashes(self):
@@ -419,6 +425,15 @@ class Building(Case):
         self.assertFalse(kept.exists())
         self.assertIn(self.hashes[20], self.bisect(good, bad, "--error-rate=0.02").stdout)
         self.assertFalse(kept.exists(), "another error rate is another question")
+
+    def test_bisect_finds_what_made_it_faster(self):
+        self.commit({"source.py": PROGRAM.replace("FACTOR", "1")}, "Mend")
+        self.commit({"count": "more"}, "More")
+        ends = self.hashes[-1], "HEAD"
+        self.assertIn("a slowdown is sought without --faster, a gain with it", self.bisect(*ends, status=2).stderr)
+        done = self.bisect(*ends, "--faster")
+        self.assertIn("## `BM_slow` got faster", done.stdout)
+        self.assertRegex(done.stdout, r"The commit is:\n\n- `" + self.git("rev-parse", "HEAD~1"))
 
     def test_bisect_refuses_ends_that_make_no_sense(self):
         self.assertIn("to be one", self.bisect("HEAD", "main", status=2).stderr)
@@ -514,6 +529,13 @@ class Building(Case):
         self.assertIn("nothing fits: a commit takes", self.run_tool("history", "plan", "--budget=1s").stderr)
         since = self.run_tool("history", "plan", "--budget=2h", f"--since={self.hashes[29]}").stdout.splitlines()
         self.assertEqual(sorted(line.split()[0] for line in since), sorted(hash[:10] for hash in self.hashes[29:]))
+
+    def test_a_budget_that_has_no_room_is_named(self):
+        done = self.history("run", "--budget=0.5s", "--cost=1.5s")
+        self.assertEqual(done.stderr, "history: nothing fits: a commit takes 1.5 s (--cost); --budget=1.5s has room for one\n")
+        self.assertFalse((self.base / "built").exists())
+        self.history("run", "--budget=1.5s", "--cost=1.5s", "--runs=1")
+        self.assertGreaterEqual(self.count_builds(), 1, "it has room for one")
 
     def test_ab_decides_about_steps_of_this_host_alone(self):
         for i, commit in enumerate(self.hashes):

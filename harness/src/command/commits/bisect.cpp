@@ -35,6 +35,17 @@ std::string ratio_with_interval(const Row& row) {
 /// How far from 1, in logarithms; 0 where there is none.
 double distance(const Row& row) { return row.ratio ? std::abs(std::log(row.ratio->value)) : 0; }
 
+/// As if its sides had been exchanged.
+void exchange(Row& row) {
+  if (row.ratio) {
+    const auto [low, high, level] = row.ratio->interval;
+    row.ratio = Estimate{1 / row.ratio->value, {1 / high, 1 / low, level}};
+  }
+  if (row.is_relative) row.reason.clear();  // it has the ratio of the former order
+  if (row.verdict == Verdict::kSlower || row.verdict == Verdict::kFaster)
+    row.verdict = row.verdict == Verdict::kSlower ? Verdict::kFaster : Verdict::kSlower;
+}
+
 class Bisection {
  public:
   Bisection(const std::vector<Commit>& commits, const BisectSettings& settings,
@@ -48,8 +59,7 @@ class Bisection {
                                      short_hash(commits_[end].hash)));
     judge_ends();
     for (auto middle = next(); middle; middle = next()) narrow(*middle);
-    result_.candidates.assign(commits_.begin() + static_cast<std::ptrdiff_t>(low_) + 1,
-                              commits_.begin() + static_cast<std::ptrdiff_t>(high_) + 1);
+    for (auto i = low_ + 1; i <= high_; ++i) result_.candidates.push_back(commits_[i]);
     result_.before = commits_[low_].hash;
     const bool are_ends = high_ - low_ + 1 == commits_.size();
     if (result_.unclear.empty())
@@ -58,14 +68,22 @@ class Bisection {
   }
 
  private:
-  Row ab(std::size_t from, std::size_t to, const pairs::AbSettings& settings) {
+  /// An improvement is asked for with its sides exchanged: `ab` has a margin of slowdowns alone.
+  compare::Comparison compared(std::size_t from, std::size_t to, const auto& ids, const auto& ab) {
     ++result_.answers;
+    if (settings_.seeks_faster) std::swap(from, to);
+    auto comparison = world_.ab(commits_[from].hash, commits_[to].hash, ids, ab);
+    if (settings_.seeks_faster) std::ranges::for_each(comparison.rows, exchange);
+    return comparison;
+  }
+
+  Row ab(std::size_t from, std::size_t to, const pairs::AbSettings& settings) {
     Row absent;
     absent.verdict = Verdict::kMissing;
     try {
       auto names = result_.ends.former_ids;
       names.insert(names.begin(), result_.ends.id);
-      const auto comparison = world_.ab(commits_[from].hash, commits_[to].hash, names, settings);
+      const auto comparison = compared(from, to, names, settings);
       for (const auto& row : comparison.rows)
         if (std::ranges::count(names, row.id) > 0 && row.device == result_.ends.device) return row;
     } catch (const UsageError& error) {  // a run of it crashed, or did not know the benchmark
@@ -76,21 +94,19 @@ class Bisection {
   }
 
   void judge_ends() {
-    ++result_.answers;
-    auto comparison =
-        world_.ab(commits_[low_].hash, commits_[high_].hash, settings_.ids, settings_.ab);
-    const auto slowness = [](const Row& row) {
-      return std::pair(row.verdict == Verdict::kSlower, distance(row));
-    };
-    const auto followed = std::ranges::max_element(comparison.rows, {}, slowness);
+    const auto sought = settings_.seeks_faster ? Verdict::kFaster : Verdict::kSlower;
+    const auto comparison = compared(low_, high_, settings_.ids, settings_.ab);
+    const auto rank = [&](auto& row) { return std::pair(row.verdict == sought, distance(row)); };
+    const auto followed = std::ranges::max_element(comparison.rows, {}, rank);
     if (followed == comparison.rows.end() || (!followed->ratio && !followed->is_equal_code))
       throw UsageError(why_not_compared(comparison));
-    if (followed->verdict != Verdict::kSlower)
-      throw UsageError(fmt::format(
-          "BAD is not shown to be slower than GOOD: {} is {} ({}){}", followed->id,
-          to_string(followed->verdict), ratio_with_interval(*followed),
-          followed->verdict == Verdict::kFaster ? "; exchange them to find what made it faster"
-                                                : "; " + followed->reason));
+    if (followed->verdict != sought)
+      throw UsageError(fmt::format("BAD is not shown to be {} than GOOD: {} is {} ({}); {}",
+                                   to_string(sought), followed->id, to_string(followed->verdict),
+                                   ratio_with_interval(*followed),
+                                   followed->verdict > Verdict::kSlower
+                                       ? followed->reason
+                                       : "a slowdown is sought without --faster, a gain with it"));
     result_.ends = *followed;
     world_.on_progress(fmt::format("follows {}: BAD over GOOD {}", result_.ends.id,
                                    ratio_with_interval(result_.ends)));
@@ -108,8 +124,7 @@ class Bisection {
 
   void narrow(std::size_t middle) {
     const auto& hash = commits_[middle].hash;
-    const auto& [id, device] = std::tie(result_.ends.id, result_.ends.device);
-    BisectAnswer answer{hash, false, id, device, result_.ends.driver};
+    BisectAnswer answer{hash, false, result_.ends.id, result_.ends.device, result_.ends.driver};
     const auto question = [](const BisectAnswer& given) {
       return std::tie(given.commit, given.id, given.device, given.driver);
     };
@@ -161,9 +176,9 @@ class Bisection {
 };
 
 /// As code, in which no character is escaped.
-std::string code(const std::string& text) {
+std::string code(const std::string& text, std::string (*escape)(std::string_view)) {
   return text.find('`') == std::string::npos ? fmt::format("`{}`", text::visible(text))
-                                             : text::markdown(text);
+                                             : escape(text);
 }
 
 struct BisectFlags {
@@ -212,7 +227,7 @@ void run(BisectFlags flags, tools::ToolContext& context) {
       keep_answers(builds.folder(),
                    {good, bad, flags.build.settings.command, flags.build.settings.program,
                     flags.build.program_flags.flags, settings.ids, settings.ab.options.metric,
-                    settings.ab.options.error_rate, conditions::host_name()},
+                    settings.ab.options.error_rate, settings.seeks_faster, conditions::host_name()},
                    settings);
   const auto result =
       bisect(commits, settings,
@@ -224,12 +239,11 @@ void run(BisectFlags flags, tools::ToolContext& context) {
               progress});
   // No step where the answers say that one is: some answer is wrong.
   if (result.step && !result.has_step()) std::filesystem::remove(kept);
-  const auto text =
-      issue_text(result, settings.ab.options.error_rate,
-                 fmt::format("{}, {}", text::counted(builds.count(), "build"),
-                             duration_text(std::chrono::steady_clock::now() - begin)));
-  context.out << text::visible_lines(text);
-  if (issue) issue->write(text);
+  const auto costs = fmt::format("{}, {}", text::counted(builds.count(), "build"),
+                                 duration_text(std::chrono::steady_clock::now() - begin));
+  const auto error_rate = settings.ab.options.error_rate;
+  context.out << issue_text(result, error_rate, costs, text::visible);
+  if (issue) issue->write(issue_text(result, error_rate, costs, text::markdown));
   context.status = result.is_proven() ? 0 : 1;
 }
 
@@ -240,17 +254,18 @@ BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& se
   return Bisection(commits, settings, world).run();
 }
 
-std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs) {
-  static constexpr double kMostly = 0.7;  // of the whole slowdown
+std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs,
+                       std::string (*escape)(std::string_view)) {
+  static constexpr double kMostly = 0.7;  // of the whole change
   const auto& ends = result.ends;
-  std::string text = fmt::format("## {} got slower\n\n", code(ends.id));
-  if (!ends.device.empty()) text += fmt::format("Device: {}\n\n", text::markdown(ends.device));
+  auto text = fmt::format("## {} got {}\n\n", code(ends.id, escape), to_string(ends.verdict));
+  if (!ends.device.empty()) text += fmt::format("Device: {}\n\n", escape(ends.device));
   text += result.is_proven()              ? "The commit is:\n\n"
           : result.candidates.size() == 1 ? "Most likely, but not proven, the commit is:\n\n"
                                           : "It is one of these commits:\n\n";
   for (const auto& commit : result.candidates)
     text += fmt::format("- `{}` ({}, {}): {}\n", commit.hash, commit.date.substr(0, 10),
-                        text::markdown(commit.author), text::markdown(commit.subject));
+                        escape(commit.author), escape(commit.subject));
   if (result.step)
     text += fmt::format("\nIts ratio to the commit before it (`{}`): {}, {}.",
                         short_hash(result.before), ratio_with_interval(*result.step),
@@ -260,7 +275,7 @@ std::string issue_text(const BisectResult& result, double error_rate, const std:
     text +=
         "That is a part of the whole: other commits add to it. A bisect from this commit on "
         "finds the next one.\n";
-  if (!result.unclear.empty()) text += text::markdown(result.unclear) + "\n";
+  if (!result.unclear.empty()) text += escape(result.unclear) + "\n";
   return text + fmt::format(
                     "\nEach of the {} answers is wrong in at most {} of comparisons. They "
                     "took {}.\n",
@@ -272,8 +287,8 @@ std::string issue_text(const BisectResult& result, double error_rate, const std:
 void tickbench::tools::add_bisect(CLI::App& app, ToolContext& context) {
   const auto [command, flags] = add_command<history::BisectFlags>(
       app, context, "bisect",
-      "Find the commit that made a benchmark slower: bisect GOOD BAD --program FILE -- BUILD...; "
-      "0: found and proven, 1: not, 2: wrong usage, or BAD is not slower",
+      "Find the commit that made a benchmark slower, or faster: bisect GOOD BAD --program FILE -- "
+      "BUILD...; 0: found and proven, 1: not, 2: wrong usage, or BAD is not slower",
       history::run);
   command->add_option("good", flags->good, "A commit before it")->required();
   command->add_option("bad", flags->bad, "A commit behind it")->required();
@@ -282,6 +297,7 @@ void tickbench::tools::add_bisect(CLI::App& app, ToolContext& context) {
       ->capture_default_str();
   command->add_option("--benchmark", flags->settings.ids, "Only this one, by its id; repeatable")
       ->allow_extra_args(false);
+  command->add_flag("--faster", flags->settings.seeks_faster, "Find what made it faster instead");
   command->add_option("--metric", flags->settings.ab.options.metric,
                       "What to compare; default: as `ab` chooses");
   command->add_option("--issue-out", flags->issue_out, "Also write the text into this file");

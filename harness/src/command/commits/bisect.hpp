@@ -29,6 +29,7 @@ struct BisectAnswer {
 struct BisectSettings {
   std::vector<std::string> ids{};     ///< those to look at; empty: all
   pairs::AbSettings ab{};             ///< of one answer; its error rate is that of one
+  bool seeks_faster = false;          ///< what made it faster: BAD is the faster end
   std::vector<BisectAnswer> known{};  ///< of an earlier call, to whatever benchmark it followed
   std::function<void(const BisectAnswer&)> on_answer = [](const auto&) {};
 };
@@ -42,7 +43,7 @@ struct BisectResult {
   std::string unclear{};             ///< why the search ended early
   std::size_t answers = 0;           ///< of `ab`, those of an earlier call included
 
-  bool has_step() const { return step && step->verdict == compare::Verdict::kSlower; }
+  bool has_step() const { return step && step->verdict == ends.verdict; }
   bool is_proven() const { return candidates.size() == 1 && has_step(); }
 };
 
@@ -54,11 +55,13 @@ struct BisectResult {
 /// asked again with twice the budget, and once more: each at a third of the error rate. A commit
 /// that does not build, or of which `ab` fails, is passed over. Last, `ab` of the two neighbours
 /// that are left. With several steps it finds one that crosses the middle. Throws UsageError where
-/// BAD is not slower than GOOD.
+/// BAD is not slower than GOOD, or is not faster where that is sought.
 BisectResult bisect(const std::vector<Commit>& commits, const BisectSettings& settings,
                     const BisectWorld& world);
 
-/// The text of an issue, in Markdown. `costs`: "9 builds, 46 min".
-std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs);
+/// The text of an issue. `costs`: "9 builds, 46 min". `escape`: of what comes from outside, for
+/// Markdown or for a terminal.
+std::string issue_text(const BisectResult& result, double error_rate, const std::string& costs,
+                       std::string (*escape)(std::string_view));
 
 }  // namespace tickbench::history

@@ -35,7 +35,7 @@ Builds::Builds(Git git, BuildSettings settings, Progress progress)
       progress_(std::move(progress)),
       folder_(folder_in(git_, settings_)),
       lock_(
-          folder_.string(), "tickbench-builds.lock", [] {}, Seconds(0.1)) {
+          folder_.string(), "builds", [] {}, Seconds(0.1)) {
   if (settings_.command.empty())
     throw UsageError("expected the command that builds a commit behind --, found none");
   if (settings_.program.empty())
@@ -64,7 +64,6 @@ std::optional<bool> Builds::recorded(const std::string& commit) const try {
 }
 
 std::optional<std::string> Builds::build(const std::string& commit) {
-  used_.insert(commit);
   const auto program = folder_ / commit / settings_.program;
   const bool is_kept = recorded(commit) == true && std::filesystem::is_regular_file(program);
   if (has_failed(commit) || (!is_kept && !make(commit))) return std::nullopt;
@@ -99,6 +98,7 @@ bool Builds::make(const std::string& commit) try {
   command.folder = tree.string();
   command.output = log.string();
   command.timeout = Seconds(settings_.timeout);
+  ++made_;
   const auto end = [&] {
     const process::HeldSignals signals(SIGCHLD);
     return process::run_child(command, signals);

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <set>
-
 #include "compare/comparison.hpp"
 #include "flags/flags.hpp"
 #include "history/git.hpp"
@@ -36,9 +34,8 @@ class Builds {
     return !settings_.retries && recorded(commit) == false;
   }
 
-  const BuildSettings& settings() const { return settings_; }
   const std::filesystem::path& folder() const { return folder_; }
-  std::size_t count() const { return used_.size(); }  ///< commits asked for so far
+  std::size_t count() const { return made_; }  ///< builds made, failed ones too
 
  private:
   std::optional<bool> recorded(const std::string& commit) const;
@@ -51,7 +48,7 @@ class Builds {
   Progress progress_;
   std::filesystem::path folder_;
   process::HostLock lock_;
-  std::set<std::string> used_;
+  std::size_t made_ = 0;
 };
 
 /// `ab` of two programs, of these benchmarks alone; none: all.

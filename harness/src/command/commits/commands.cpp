@@ -215,8 +215,7 @@ void show(const Flags& flags, ToolContext& context) {
 
 /// RFC 4180, on one line. What a spreadsheet would take for a formula begins with an apostrophe.
 std::string csv_field(const std::string& text) {
-  const bool is_formula = std::string_view("=+-@\t\r").find(text.empty() ? 'a' : text.front()) !=
-                          std::string_view::npos;
+  const bool is_formula = text.find_first_of("=+-@\t\r") == 0;
   std::string field = is_formula ? "\"'" : "\"";
   for (const char c : text)
     field += c == '"' ? std::string("\"\"") : c == '\n' ? std::string("; ") : std::string(1, c);
@@ -389,15 +388,20 @@ std::vector<PlannedCommit> plan_for(const Loaded& loaded, const Flags& flags,
   return plan(loaded.history, loaded.steps, *since, left_out, count, is_here);
 }
 
+void say_if_none_fits(const Flags& flags, ToolContext& context) {
+  if (flags.budget < flags.cost)
+    context.err << fmt::format(
+        "history: nothing fits: a commit takes {} (--cost); --budget={}s has room for one\n",
+        duration_text(Seconds(flags.cost)), flags.cost);
+}
+
 void print_plan(const Flags& flags, ToolContext& context) {
   const auto loaded = load(flags, context);
   const auto count = static_cast<std::size_t>(flags.budget / flags.cost);
   for (const auto& [place, why] : plan_for(loaded, flags, {}, count))
     context.out << fmt::format("{}  ({})\n", commit_text(loaded.history.line.commits[place]),
                                visible(why));
-  if (count == 0)
-    context.err << fmt::format("history: nothing fits: a commit takes {} (--cost)\n",
-                               duration_text(Seconds(flags.cost)));
+  say_if_none_fits(flags, context);
 }
 
 /// The ids that a build has otherwise than each commit that was measured here; none stands for all,
@@ -451,9 +455,10 @@ void run_plan(Flags flags, ToolContext& context) {
     return Seconds(std::chrono::steady_clock::now() - begin).count();
   };
   std::set<std::size_t> left_out;
+  say_if_none_fits(flags, context);
   double longest = 0;  // of the commits that were measured
-  while (elapsed() + (longest > 0 ? longest : flags.cost) <= flags.budget) {
-    const auto start = elapsed();
+  for (double start = 0; start + (longest > 0 ? longest : flags.cost) <= flags.budget;
+       start = elapsed()) {
     const auto loaded = load(flags, context);
     const auto next = plan_for(loaded, flags, left_out, 1);
     if (next.empty()) break;

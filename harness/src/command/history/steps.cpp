@@ -51,10 +51,9 @@ std::vector<Step> steps_in(const Series& series, double effect) {
   std::vector<Step> steps;
   for (const auto& change : changes) {
     if (std::abs(change.after - change.before) < least) continue;
-    auto step = make_step(series, change);
+    auto& step = steps.emplace_back(make_step(series, change));
     const double sign = series.higher_is_better ? -1 : 1;
     step.is_recovered = step.is_worse && sign * (changes.back().after - change.before) < least;
-    steps.push_back(std::move(step));
   }
   return steps;
 }
