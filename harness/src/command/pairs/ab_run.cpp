@@ -52,8 +52,8 @@ class AbRun {
       for (const auto& sides : rehearsal_) result_.rows.push_back(sides.row);
       return ended("Judged nothing: only the rehearsal was run.");
     }
-    world_.on_progress(fmt::format("{} benchmarks, one pair with all of them takes {}", judged_,
-                                   seconds_text(pair_wall_)));
+    world_.on_progress(fmt::format("{}, one pair with all of them takes {}",
+                                   text::counted(judged_, "benchmark"), seconds_text(pair_wall_)));
     sample();
     return result();
   }

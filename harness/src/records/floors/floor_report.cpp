@@ -57,7 +57,7 @@ std::string found_text(const Judgement& judgement, std::string_view unit) {
   if (!judgement.evidence) return ": " + judgement.why_not;
   const auto& evidence = *judgement.evidence;
   auto text = ' ' + quantity(evidence.value, unit);
-  if (evidence.has_interval())
+  if (evidence.has_interval() || evidence.interval.low < evidence.interval.high)
     text += fmt::format(" [{}, {}]", quantity(evidence.interval.low, unit),
                         quantity(evidence.interval.high, unit));
   if (evidence.runs > 1) text += fmt::format(" over {} runs", evidence.runs);
