@@ -18,10 +18,10 @@ namespace tickbench {
 ///     record.wall = phases.wall();
 class PhaseClock : private NonCopyable {
  public:
-  explicit PhaseClock(HostClock& host) : host_(host), outer_(current_), since_(host.now()) {
-    current_ = this;
+  explicit PhaseClock(HostClock& host) : host_(host), outer_(current), since_(host.now()) {
+    current = this;
   }
-  ~PhaseClock() { current_ = outer_; }
+  ~PhaseClock() { current = outer_; }
 
   /// Up to now.
   WallTime wall() {
@@ -47,7 +47,7 @@ class PhaseClock : private NonCopyable {
     since_ = now;
   }
 
-  static inline thread_local PhaseClock* current_ = nullptr;
+  static inline thread_local PhaseClock* current = nullptr;
   HostClock& host_;
   PhaseClock* outer_;
   WallTime wall_;
@@ -61,7 +61,7 @@ class PhaseClock : private NonCopyable {
 class InPhase : private NonCopyable {
  public:
   explicit InPhase(Phase phase) {
-    auto* const current = PhaseClock::current_;
+    auto* const current = PhaseClock::current;
     if (current == nullptr || current->times_launches()) return;
     // What is built to open a device, or for a check, is no kernel of the benchmark's.
     if (phase == Phase::kBuild && current->phase_ != Phase::kOther) return;
