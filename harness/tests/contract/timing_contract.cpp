@@ -218,6 +218,25 @@ TEST_P(BackendContract, AResetPrecedesEachLaunchOutsideOfItsTime) {
             Outcome::kInvalidBenchmark);
 }
 
+TEST_P(BackendContract, WorkThatWaitsMayReadBuffersBetweenItsMarks) {
+  constexpr std::int64_t kLaunches = 16;
+  const auto spinning = spin();
+  const auto small = device().upload(std::vector<int>(1));
+  Seconds launches = Seconds::max();
+  for (int i = 0; i < 5; ++i)
+    launches = std::min(
+        launches,
+        queue().run(spinning.launch.work(), {kLaunches, TimeMethod::kBracket, 0}).device);
+  const Work work{.enqueue =
+                      [&] {
+                        for (int i = 0; i < kLaunches; ++i) spinning.launch();
+                        static_cast<void>(small.read());
+                      },
+                  .description = "launches and a read",
+                  .waits = true};
+  EXPECT_GT(queue().run(work, {1, TimeMethod::kBracket, 0}).device, launches / 2);
+}
+
 TEST_P(BackendContract, AHoldIsOpenedWhereALaunchFails) {
   const auto spinning = spin();
   auto work = spinning.launch.work();

@@ -129,10 +129,8 @@ class Stream : public backend::Stream {
   }
   void mark_end() override { list_->write_timestamp(&stamps_[kSecond]); }
   Seconds marked() const override {
-    if (stamps_[0] == kUnwritten || stamps_[kSecond] == kUnwritten)
-      backend::throw_nothing_executed(
-          "expected two time stamps in memory after a successful wait, found them unwritten",
-          info().name);
+    require_executed(0);
+    require_executed(kSecond);
     return clocks_.global.elapsed(GlobalStamp{stamps_[0]}, GlobalStamp{stamps_[kSecond]});
   }
   std::optional<std::chrono::nanoseconds> marked_at() const override {
@@ -163,6 +161,16 @@ class Stream : public backend::Stream {
         "zeCommandListAppendMemoryCopy");
     list_->barrier();
   }
+  /// Waits. The marks stay: work that waits may copy between them. Throws Error (kDeviceError)
+  /// where the wait succeeds and the device executed nothing.
+  void copy_now(void* to, const void* from, std::size_t bytes) {
+    finish();
+    stamps_[kCopied] = kUnwritten;
+    copy(to, from, bytes);
+    list_->write_timestamp(&stamps_[kCopied]);
+    finish();
+    require_executed(kCopied);
+  }
   /// The phases of a finished launch, from its stamps and a reading of both clocks. Nothing where
   /// the driver gives no reading, or where the command would have run before it was submitted.
   std::optional<LaunchTimes> launch_times(std::chrono::nanoseconds appended,
@@ -176,15 +184,23 @@ class Stream : public backend::Stream {
   const Allocator& allocator() const noexcept { return allocator_; }
 
  private:
+  void require_executed(std::size_t stamp) const {
+    if (stamps_[stamp] == kUnwritten)
+      backend::throw_nothing_executed(
+          "expected a time stamp in memory after a successful wait, found it unwritten",
+          info().name);
+  }
+
   Allocator allocator_;
   Clocks clocks_;
   DeviceTimeLine time_line_;  ///< of read_clock
   CommandList* list_;
   std::unique_ptr<Buffer> marks_;
-  /// Two, in the driver's host memory, apart by a cache line, so that the device's writes do not
-  /// meet.
+  /// Of the two marks and behind a copy, in the driver's host memory, apart by a cache line, so
+  /// that the device's writes do not meet.
   std::uint64_t* stamps_;
-  static constexpr std::size_t kStampBytes = 128, kSecond = 64 / sizeof(std::uint64_t);
+  static constexpr std::size_t kSecond = 64 / sizeof(std::uint64_t), kCopied = 2 * kSecond,
+                               kStampBytes = 192;
   std::uint64_t last_ticks_ = 0;  ///< of read_clock
   bool has_read_ = false;
 };
@@ -318,15 +334,9 @@ class Queue final : public backend::TwoListQueue<Stream, CommandList> {
     return stream_.list().get();
   }
 
-  /// Between any two addresses that the device reaches, the process's own memory included; waits.
-  /// Throws Error (kDeviceError) where the wait succeeds and the device executed nothing.
+  /// Between any two addresses that the device reaches, the process's own memory included.
   void copy_now(void* to, const void* from, std::size_t bytes) {
-    finish();
-    stream_.mark_begin();
-    stream_.copy(to, from, bytes);
-    stream_.mark_end();
-    finish();
-    static_cast<void>(stream_.marked());  // the stamps show that the list was executed
+    stream_.copy_now(to, from, bytes);
   }
 
  private:
