@@ -20,7 +20,7 @@ using Function = void (*)(std::span<const Argument>);
 class FakeMemory final : public backend::Memory {
  public:
   FakeMemory(std::size_t bytes, backend::MemoryKind kind, Journal& journal)
-      : own_(bytes), bytes_(own_), kind_(kind), journal_(journal) {
+      : own_(bytes + kSlack), bytes_(own_.data(), bytes), kind_(kind), journal_(journal) {
     ++journal_.live_allocations;
     journal_.live_bytes += bytes;
     journal_.most_bytes = std::max(journal_.most_bytes, journal_.live_bytes);
@@ -44,6 +44,8 @@ class FakeMemory final : public backend::Memory {
 
  private:
   std::shared_ptr<FakeMemory> whole_;  ///< of a part
+  /// A kernel that writes behind a buffer harms nothing else.
+  static constexpr std::size_t kSlack = sizeof(float);
   std::vector<std::byte> own_;
   std::span<std::byte> bytes_;
   backend::MemoryKind kind_;

@@ -105,10 +105,12 @@ TEST(Calibrate, NamesWhatFailed) {
   FakeMachine machine{{0.001}};
   const auto all = machine.world();
   AbWorld failing = all;
+  // It owns the texts of its benchmark.
+  const results::ResultFile bad =
+      RunBuilder().add("bad", 1).outcome("error", "expected 1, found 2");
   failing.run = [&](const AbRequest& request) {
     auto run = all.run(request);
-    const RunBuilder bad = RunBuilder().add("bad", 1).outcome("error", "expected 1, found 2");
-    run.results.benchmarks.push_back(results::ResultFile(bad).benchmarks.front());
+    run.results.benchmarks.push_back(bad.benchmarks.front());
     return run;
   };
   const auto calibration = calibrate({}, failing);

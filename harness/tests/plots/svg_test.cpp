@@ -32,6 +32,7 @@ struct Text {
   std::string words;
 };
 
+/// In `text`, which must outlive them.
 std::vector<std::smatch> all_matches(const std::string& text, const char* pattern) {
   const std::regex regex(pattern);
   return {std::sregex_iterator(text.begin(), text.end(), regex), {}};
@@ -323,7 +324,8 @@ TEST(Looks, SegmentsHavePatterns) {
   auto plot = bar_plot();
   plot.segment_names = {"a", "b", "c", "d", "e", "f", "g"};
   std::set<std::string> patterns;
-  for (const auto& match : all_matches(svg(plot), "<pattern id='p.'[^>]*>\n<path d='([^']*)'"))
+  const auto picture = svg(plot);
+  for (const auto& match : all_matches(picture, "<pattern id='p.'[^>]*>\n<path d='([^']*)'"))
     patterns.insert(match[1]);
   EXPECT_THAT(patterns, SizeIs(7));
 }

@@ -57,7 +57,8 @@ TEST_F(Profile, IsOneLaunchInARangeBehindTheWarmUp) {
                                     ElementsAre("opencl/saxpy/128", "saxpy")));
   const auto first = std::ranges::find(kernels(), "begin opencl/saxpy/64") - kernels().begin();
   EXPECT_GT(first, 100);  // launches of 10 us for at least 0.05 s
-  for (const auto& row : result.json()["benchmarks"]) {
+  const auto json = result.json();
+  for (const auto& row : json["benchmarks"]) {
     EXPECT_EQ(row["tickbench"]["outcome"], "passed");
     EXPECT_FALSE(row["tickbench"].contains("isolated"));
     EXPECT_FALSE(row["tickbench"].contains("batched"));
