@@ -27,7 +27,8 @@ function(_tickbench_require_tool why)
   if(NOT TOOL)
     _tickbench_fail("${why}: expected the command tickbench, installed with the library or built with it, found none")
   elseif(NOT EXISTS "${TOOL}")
-    _tickbench_fail("${why}: expected the command tickbench to be built before (the word PLAIN in the call sees to it), "
+    _tickbench_fail("${why}: expected the command tickbench to be built before (its target is tickbench_tool; the word PLAIN "
+                    "in the call builds it with the program), "
                     "found none at\n  ${TOOL}")
   endif()
 endfunction()

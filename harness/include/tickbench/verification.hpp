@@ -74,7 +74,8 @@ inline Tolerance absolute(double difference) noexcept { return {.absolute = diff
 /// n = 2048, magnitude 1 and float it is 0.036; a missing term of that size or more is seen.
 Tolerance dot_product(std::size_t terms, double magnitude = 1.0,
                       ElementType type = ElementType::kFloat32);
-/// For a sum of these terms themselves, in any order of blocks, on both sides. Every addition errs
+/// For a sum of these terms themselves, in any order of blocks, on both sides. Their type is that
+/// of the output. Every addition errs
 /// by at most u of a partial sum. No block of neighbouring terms sums to more than P, the
 /// difference between the largest and the smallest sum of first terms (0 included). With rounding
 /// errors of mean zero, as above, the two sides differ by more than lambda u P sqrt(2 n), lambda =

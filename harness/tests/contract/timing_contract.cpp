@@ -112,7 +112,11 @@ TEST_P(BackendContract, DisplacesCachesOutsideTheTimes) {
   Seconds of_fill = Seconds::max();
   Seconds of_launch = Seconds::max();
   Seconds of_events = Seconds::max();
-  for (int i = 0; i < 5; ++i) {
+  // The shortest: a host in demand adds its pauses to most of them.
+  const auto are_without = [&] {
+    return of_launch < of_fill && (!has_event_sum || of_events < of_fill);
+  };
+  for (int i = 0; i < 5 || (i < 50 && !are_without()); ++i) {
     of_fill = std::min(of_fill, queue().run(fill.work(), {1, TimeMethod::kBracket, 0}).host);
     const auto one = queue().run(work, {1, TimeMethod::kBracket, kDisplaced});
     expect_plausible(one, TimeMethod::kBracket);
@@ -225,8 +229,7 @@ TEST_P(BackendContract, WorkThatWaitsMayReadBuffersBetweenItsMarks) {
   Seconds launches = Seconds::max();
   for (int i = 0; i < 5; ++i)
     launches = std::min(
-        launches,
-        queue().run(spinning.launch.work(), {kLaunches, TimeMethod::kBracket, 0}).device);
+        launches, queue().run(spinning.launch.work(), {kLaunches, TimeMethod::kBracket, 0}).device);
   const Work work{.enqueue =
                       [&] {
                         for (int i = 0; i < kLaunches; ++i) spinning.launch();

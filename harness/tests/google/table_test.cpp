@@ -153,10 +153,9 @@ TEST_F(OnATerminal, AGoodRunEndsWithTheNextStep) {
                                     "`tickbench compare` and floors\n"));
   const auto file = suite_.path("a.json");
   EXPECT_THAT(run(80, {"--benchmark_out=" + file}).err,
-              EndsWith("next: `tickbench floors suggest " + file +
-                       "` proposes floors; `tickbench "
-                       "compare " +
-                       file + " NEW.json` compares\n"));
+              AllOf(HasSubstr("\nnext: `tickbench compare " + file +
+                              " NEW.json` compares; floors take runs: `tickbench run 5 "),
+                    EndsWith(" --out=runs.json`\n")));
   EXPECT_THAT(run(80, {"--tickbench_benchmark=opencl/saxpy/64"}).err, Not(HasSubstr("next: ")));
   suite_.add("Wrong", suite::saxpy_with("saxpy_zeros"))->Arg(64);
   EXPECT_THAT(run(80).err, EndsWith("--tickbench_benchmark=opencl/wrong/64 "

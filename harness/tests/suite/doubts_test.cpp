@@ -392,8 +392,8 @@ TEST(Doubts, WaivedChecksStandInTheRowTheSummaryAndCTest) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(
       result.out + result.err,
-      HasSubstr("1 of them has a word on what was checked, declared, compared or profiled: the row "
-                "says so"));
+      HasSubstr("1 of them has a remark at the end of the row, on what was checked, declared or "
+                "compared\n"));
   EXPECT_THAT(result.out, HasSubstr("name=\"words\">not checked after the timing: it says so<"));
 }
 

@@ -54,6 +54,14 @@ TEST(Suggest, TakesTheWorstOfAllRunsLessTheMargin) {
   EXPECT_TRUE(suggestion.notes.empty());
 }
 
+TEST(Suggest, NotesRunsOfABusyMachine) {
+  std::vector<results::ResultFile> runs(3, run_of("a", {{"time", 4e-6}}));
+  runs[1].benchmarks[0].repetitions[0].condition = "host pressure 61 %";
+  EXPECT_THAT(suggest_floors(runs, {0.5}).notes,
+              ElementsAre("1 of 1 benchmarks have a remark on the machine in some run, such as "
+                          "'host pressure 61 %': runs on a quiet machine give closer floors"));
+}
+
 TEST(Suggest, BoundsTimesFromAboveAtTheSameLossOfSpeed) {
   const std::vector<results::ResultFile> runs = {run_of("a", {{"time", 4e-6}}),
                                                  run_of("a", {{"time", 5e-6}})};

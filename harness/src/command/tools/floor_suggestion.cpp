@@ -323,6 +323,18 @@ Suggestion suggest_floors(results::Runs runs, const SuggestOptions& options) {
   if (!options.ratio_to.empty() && std::ranges::count(ids, options.ratio_to) == 0)
     throw UsageError(fmt::format("--ratio-to: expected a benchmark of these runs, found \"{}\"{}",
                                  options.ratio_to, text::did_you_mean(options.ratio_to, ids)));
+  std::string_view remark;
+  const auto doubted = std::ranges::count_if(good, [&](const BenchmarkOverRuns& benchmark) {
+    for (const auto& run : benchmark.runs)
+      for (const auto& repetition : run.benchmark->repetitions)
+        if (!repetition.condition.empty()) return remark = repetition.condition, true;
+    return false;
+  });
+  if (doubted > 0)
+    suggestion.notes.push_back(
+        fmt::format("{} of {} benchmarks have a remark on the machine in some run, such as '{}': "
+                    "runs on a quiet machine give closer floors",
+                    doubted, good.size(), remark));
   Machines all;
   for (const auto& benchmark : good) all.push_back(&benchmark);
   for (const auto& machines : grouped(all, &BenchmarkOverRuns::id))

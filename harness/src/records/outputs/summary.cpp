@@ -87,8 +87,8 @@ void print_remarks(const std::vector<results::Records>& cases, std::ostream& err
   });
   if (doubted > 0)
     err << fmt::format(
-        "{} of them {} a word on what was checked, declared, compared or profiled: the row{} so\n",
-        doubted, doubted == 1 ? "has" : "have", doubted == 1 ? " says" : "s say");
+        "{} of them {} a remark at the end of the row, on what was checked, declared or compared\n",
+        doubted, doubted == 1 ? "has" : "have");
   std::map<conditions::Remark, int> counts;
   for (const auto& repetitions : cases) {
     std::set<conditions::Remark> case_remarks;

@@ -257,9 +257,10 @@ bool RunOutputs::write() {
       *state_.environment.err
           << (out.empty() ? "next: --benchmark_out=results.json keeps the figures, for `tickbench "
                             "compare` and floors\n"
-                          : fmt::format("next: `tickbench floors suggest {0}` proposes floors; "
-                                        "`tickbench compare {0} NEW.json` compares\n",
-                                        text::visible(out)));
+                          : fmt::format("next: `tickbench compare {} NEW.json` compares; "
+                                        "floors take runs: `tickbench run 5 {} "
+                                        "--out=runs.json`\n",
+                                        text::visible(out), text::visible(state_.program.path)));
   });
   return is_whole;
 }
