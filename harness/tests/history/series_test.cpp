@@ -26,11 +26,11 @@ struct Builder {
       all.push_back({"c" + std::to_string(i), "", "", "", ""});
     line = Line(std::move(all));
   }
-  std::size_t key(const std::string& conditions = "driver: 1", const std::string& machine = "m") {
-    values.keys.push_back({"f", machine, "GPU", conditions});
-    return values.keys.size() - 1;
+  static SeriesKey key(const std::string& conditions = "driver: 1",
+                       const std::string& machine = "m") {
+    return {"f", machine, "GPU", conditions};
   }
-  void add(std::size_t key, std::size_t commit, double value, double canary = 0) {
+  void add(const SeriesKey& key, std::size_t commit, double value, double canary = 0) {
     values.values.push_back({key, "c" + std::to_string(commit), value, value, value, canary});
   }
   History make(bool higher_is_better = false) const {

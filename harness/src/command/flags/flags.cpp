@@ -73,6 +73,14 @@ CLI::Validator within(double low, double high) {
           "FLOAT in " + range};
 }
 
+CLI::Option* add_seconds(CLI::App& command, const std::string& name, Seconds& into, double least,
+                         const std::string& help, double most) {
+  const auto take = [&into](double seconds) { into = Seconds(seconds); };
+  return command.add_option_function<double>(name, take, help)
+      ->check(within(least, most))
+      ->default_str(fmt::format("{}", into.count()));
+}
+
 void add_error_rate(CLI::App& command, compare::Options& options) {
   command
       .add_option("--error-rate", options.error_rate,
@@ -176,9 +184,7 @@ void add_skip_pattern(CLI::App& command, std::string& pattern) {
 }
 
 void add_flags(CLI::App& command, ProgramFlags& flags) {
-  command.add_option("--run-timeout", flags.timeout, "Kill a run after this, in seconds")
-      ->check(within(0.001, kLongestWait))
-      ->capture_default_str();
+  add_seconds(command, "--run-timeout", flags.timeout, 0.001, "Kill a run after this, in seconds");
   command.add_option("--keep", flags.keep, "Keep each run's results and output in this folder");
   add_skip_pattern(command, flags.skip_pattern);
 }

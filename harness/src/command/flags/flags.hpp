@@ -44,6 +44,10 @@ std::function<void(const std::string&)> make_progress(const std::string& command
 /// Takes numbers of this range alone: no NaN.
 CLI::Validator within(double low, double high);
 
+/// A time in seconds, no shorter than `least`.
+CLI::Option* add_seconds(CLI::App& command, const std::string& name, Seconds& into, double least,
+                         const std::string& help, double most = kLongestWait);
+
 void add_flags(CLI::App& command, CompareFlags& flags);
 void add_error_rate(CLI::App& command, compare::Options& options);
 

@@ -175,7 +175,7 @@ ProgramEnd ProgramRunner::run(const std::string& program, const std::string& nam
   command.searches_path = !under.empty();
   command.arguments.assign(words.begin() + 1, words.end());
   command.output = folder_ / (name + ".log");
-  command.timeout = timeout.value_or(Seconds(flags_.timeout));
+  command.timeout = timeout.value_or(flags_.timeout);
   ProgramEnd run{process::run_child(command, signals_), command.output};
   read_results(program, results, is_skip_, run);
   return run;
