@@ -32,9 +32,9 @@ struct CompareFlags {
   compare::Options options;
   compare::ExitPolicy policy;
   std::string format = "table";
-  std::optional<std::string> margin;       ///< of --fail-above
-  std::vector<std::string> lower, higher;  ///< metrics of which less, or more, is better
-  std::string markdown_out, json_out, junit_out;
+  std::optional<std::string> margin;           ///< of --fail-above
+  std::vector<std::string> lower, higher;      ///< metrics of which less, or more, is better
+  std::map<std::string, std::string> outputs;  ///< files, by format; empty: none
 };
 
 /// To standard error, a line each, with the command's name.
