@@ -164,7 +164,7 @@ TEST(Steps, OnlyWhatIsConfirmedFails) {
   const auto state_with = [&](std::vector<Decision> decisions) {
     const auto steps = find_steps(history, decisions, 0.015);
     EXPECT_EQ(steps.size(), 1U);
-    return std::pair(steps.at(0).state, steps.at(0).is_failing());
+    return std::pair(steps.at(0).state(), steps.at(0).is_failing());
   };
   EXPECT_EQ(state_with({}), std::pair(StepState::kProposed, false));
   const auto confirmed = decision(StepState::kConfirmed, "c29", "c30", 1.04);
@@ -195,11 +195,11 @@ TEST(Steps, AReasonQuietsThatStepAlone) {
   const std::vector decisions{decision(StepState::kAcknowledged, "c19", "c20", 1.04)};
   const auto steps = find_steps(history, decisions, 0.015);
   ASSERT_EQ(steps.size(), 2U);
-  EXPECT_EQ(steps[0].state, StepState::kAcknowledged);
-  EXPECT_EQ(steps[1].state, StepState::kProposed);
+  EXPECT_EQ(steps[0].state(), StepState::kAcknowledged);
+  EXPECT_EQ(steps[1].state(), StepState::kProposed);
   // A larger one within the same commits is another one.
   const auto larger = with_levels({{20, 1.10}});
-  EXPECT_EQ(find_steps(larger, decisions, 0.015).at(0).state, StepState::kProposed);
+  EXPECT_EQ(find_steps(larger, decisions, 0.015).at(0).state(), StepState::kProposed);
 }
 
 TEST(Steps, WhatHasRecoveredDoesNotFail) {

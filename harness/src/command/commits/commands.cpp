@@ -149,11 +149,10 @@ void add(const Flags& flags, ToolContext& context) {
 void list(const Flags& flags, ToolContext& context) {
   const auto history = load(flags, context).history;
   for (const auto& [key, points, divides, higher] : history.series)
-    context.out << fmt::format("{}: {}, {} to {}, last {}\n", visible(name_text(key)),
-                               text::counted(points.size(), "point"),
-                               short_hash(history.line.commits[points.front().place].hash),
-                               short_hash(history.line.commits[points.back().place].hash),
-                               value_text(points.back().value, flags));
+    context.out << fmt::format(
+        "{}: {}, {} to {}, last {}\n", visible(name_text(key)),
+        text::counted(points.size(), "point"), history.line.hash_at(points.front().place),
+        history.line.hash_at(points.back().place), value_text(points.back().value, flags));
   const auto is_single = [](const Series& series) { return series.points.size() == 1; };
   if (history.series.size() > 1 && std::ranges::all_of(history.series, is_single))
     context.err << "history: each series has one point: where each run has another host name, "
@@ -161,12 +160,12 @@ void list(const Flags& flags, ToolContext& context) {
 }
 
 std::string step_text(const Step& step, const History& history) {
-  const auto& commits = history.line.commits;
+  const auto& line = history.line;
   auto text = fmt::format("{:<12} {} {:.4f}x  {}\n  since {}\n  behind {}, not behind {}{}{}\n",
-                          to_string(step.state), step.is_worse ? "slower" : "faster", step.ratio,
+                          to_string(step.state()), step.is_worse ? "slower" : "faster", step.ratio,
                           visible(name_text(history.series[step.series].key)),
-                          commit_text(commits[step.at]), short_hash(commits[step.before].hash),
-                          short_hash(commits[step.after].hash),
+                          commit_text(line.commits[step.at]), line.hash_at(step.before),
+                          line.hash_at(step.after),
                           step.change.is_drift ? "; the beginning of a drift" : "",
                           step.is_recovered ? "; recovered since" : "");
   if (const auto& decision = step.decision)
@@ -180,10 +179,9 @@ std::string step_text(const Step& step, const History& history) {
 
 std::string break_text(const Break& gap, const History& history) {
   const auto &a = history.series[gap.before], &b = history.series[gap.after];
-  return fmt::format(
-      "not judged   {:.4f}x  {}\n  between {} and {}: {}\n", gap.ratio, visible(b.key.id),
-      short_hash(history.line.commits[a.points.back().place].hash),
-      short_hash(history.line.commits[b.points.front().place].hash), visible(gap.what));
+  return fmt::format("not judged   {:.4f}x  {}\n  between {} and {}: {}\n", gap.ratio,
+                     visible(b.key.id), history.line.hash_at(a.points.back().place),
+                     history.line.hash_at(b.points.front().place), visible(gap.what));
 }
 
 void show(const Flags& flags, ToolContext& context) {
@@ -239,15 +237,14 @@ void export_csv(const Flags& flags, ToolContext& context) {
 void write_page(const Flags& flags, ToolContext& context) {
   const process::OutputFile out("output", flags.output);
   const auto loaded = load(flags, context);
-  out.write(make_page(loaded.history, loaded.steps,
-                      {flags.title, std::string(unit_of(flags)), flags.effect}));
+  out.write(make_page(loaded.history, loaded.steps, flags.effect, unit_of(flags), flags.title));
 }
 
 // Judging.
 
 /// A slower one that `ab` may decide.
 bool is_open(const Step& step) {
-  return step.state == StepState::kProposed && step.is_worse && !step.is_recovered;
+  return step.state() == StepState::kProposed && step.is_worse && !step.is_recovered;
 }
 
 /// Of a step's series and commits, made now.
@@ -267,8 +264,8 @@ void take_verdict(const compare::Row& row, const Flags& flags, Step& step, const
   using enum compare::Verdict;
   const bool is_slower = row.verdict == kSlower, is_known = row.ratio || row.is_equal_code;
   if (!is_known || (!is_slower && row.verdict != kSame && row.verdict != kFaster)) return;
-  step.state = is_slower ? StepState::kConfirmed : StepState::kRefuted;
-  step.decision = make_decision(step.state, step, loaded.history);
+  step.decision =
+      make_decision(is_slower ? StepState::kConfirmed : StepState::kRefuted, step, loaded.history);
   step.decision->after = loaded.history.line.commits[step.end].hash;
   const auto ratio = row.ratio.value_or(Estimate{1, {1, 1}});  // of equal code
   step.decision->ratio = ratio.value;
@@ -358,7 +355,7 @@ void acknowledge(const Flags& flags, ToolContext& context) {
   std::string others;
   for (const auto& step : loaded.steps) {
     if (loaded.history.series[step.series].key.id != loaded.former.now(flags.id)) continue;
-    others += "; it has one at " + short_hash(line.commits[step.at].hash);
+    others += "; it has one at " + line.hash_at(step.at);
     if (!place || *place <= step.before || *place > step.after) continue;
     ++count;
     auto decision = make_decision(StepState::kAcknowledged, step, loaded.history);

@@ -26,18 +26,25 @@ NLOHMANN_JSON_SERIALIZE_ENUM(StepState, {{StepState::kProposed, "proposed"},
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Decision, state, id, machine, device, before, after, ratio, low,
                                    high, error_rate, reason, made, step_ratio, conditions)
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeriesKey, id, machine, device, conditions)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoredValue, key, value, low, high, canary, digest, started,
-                                   processor, former_ids)
+/// What the index has of a value, as a list: names would be most of the file.
+auto fields(auto& value) {
+  return std::tie(value.key.id, value.key.machine, value.key.device, value.key.conditions,
+                  value.value, value.low, value.high, value.canary, value.digest, value.started,
+                  value.processor, value.former_ids);
+}
+inline void to_json(nlohmann::json& json, const StoredValue& value) { json = fields(value); }
+inline void from_json(const nlohmann::json& json, StoredValue& value) {
+  std::apply([&, at = std::size_t{0}](auto&... each) mutable { (json.at(at++).get_to(each), ...); },
+             fields(value));
+}
 
 namespace {
 
 struct IndexedFile {
-  std::uintmax_t size = 0;
-  std::int64_t changed = 0;  ///< its time, in the clock's own unit
+  std::string stamp;  ///< its size and time
   std::vector<StoredValue> values{};
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IndexedFile, size, changed, values)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IndexedFile, stamp, values)
 
 /// What `.index.json` holds; by the metric that was asked for.
 struct Index {
@@ -67,13 +74,6 @@ std::vector<std::filesystem::path> list_files(const std::filesystem::path& folde
                                  error.message()));
   std::ranges::sort(files);
   return files;
-}
-
-IndexedFile look_at(const std::filesystem::path& file) {
-  std::error_code error;
-  return {std::filesystem::file_size(file, error),
-          static_cast<std::int64_t>(
-              std::filesystem::last_write_time(file, error).time_since_epoch().count())};
 }
 
 /// Files of one digest and other content are refused.
@@ -156,27 +156,21 @@ std::vector<StoredValue> read_values(const std::string& path, const std::string&
   return values;
 }
 
-Index read_index(const std::string& path, const std::string& metric) {
-  try {
-    auto index = nlohmann::json::parse(results::read_text(path)).get<Index>();
-    if (index.schema == Index{}.schema && index.metric == metric) return index;
-  } catch (const std::exception&) {  // absent or torn
-  }
-  return {.metric = metric};
-}
-
 /// Reads those that the index lacks or that changed, and leaves out those that are no more.
 bool bring_up_to_date(Index& index, const std::filesystem::path& root,
                       std::vector<std::string>& faults) {
   auto known = std::exchange(index.files, {});
   std::vector<std::string> absent;
+  std::error_code ignored;
   for (const auto& path : list_files(root, faults)) {
     const auto name = path.lexically_relative(root).string();
-    const auto file = look_at(path);
-    auto& before = known[name];
-    const bool is_known = before.size == file.size && before.changed == file.changed;
-    if (!is_known) absent.push_back(name);
-    index.files[name] = is_known ? std::move(before) : file;
+    const auto time = std::filesystem::last_write_time(path, ignored).time_since_epoch();
+    auto stamp = fmt::format("{} {}", std::filesystem::file_size(path, ignored),
+                             static_cast<std::int64_t>(time.count()));
+    auto& file = index.files[name] = std::move(known[name]);
+    if (file.stamp == stamp) continue;
+    file = {std::move(stamp), {}};
+    absent.push_back(name);
   }
   std::vector<std::string> problems(absent.size());
   in_parallel(absent.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -214,7 +208,13 @@ void add_decision(const std::filesystem::path& store, const Decision& decision) 
 StoredValues read_results(const std::filesystem::path& store, const ReadOptions& options,
                           std::vector<std::string>& faults) {
   const auto path = (store / ".index.json").string();
-  auto index = read_index(path, options.metric);
+  Index index;
+  try {
+    index = nlohmann::json::parse(results::read_text(path)).get<Index>();
+  } catch (const std::exception&) {  // absent or torn
+  }
+  if (index.schema != Index{}.schema || index.metric != options.metric)
+    index = {.metric = options.metric};
   if (bring_up_to_date(index, store / "results", faults)) try {
       process::OutputFile("store", path).write(nlohmann::json(index).dump());
     } catch (const UsageError&) {  // a store that cannot be written is read all the same
