@@ -53,19 +53,17 @@ struct Loaded {
 };
 
 Loaded load(const Flags& flags, ToolContext& context) {
-  Loaded loaded{Git(flags.repository), {Line({}), {}, {}}, {}, {}};
+  const Git git(flags.repository);
   std::vector<std::string> faults;
-  auto values = read_results(flags.store, flags.read, faults);
+  const auto values = read_results(flags.store, flags.read, faults);
   if (values.lacks_processors)
     context.err << "history: --any-host: some results name no processor: they stay by host\n";
-  loaded.former = values.former;
   auto decisions = read_decisions(flags.store, faults);
   for (auto& decision : decisions) decision.id = values.former.now(decision.id);
-  auto& history = loaded.history =
-      make_history(values, Line(loaded.git.first_parents(loaded.git.commit(flags.branch))),
-                   compare::empty_comparison({.metric = flags.read.metric}).better ==
-                       metrics::Direction::kHigherIsBetter);
-  loaded.steps = find_steps(history, decisions, flags.effect);
+  auto history = make_history(values, Line(git.first_parents(git.commit(flags.branch))),
+                              compare::empty_comparison({.metric = flags.read.metric}).better ==
+                                  metrics::Direction::kHigherIsBetter);
+  auto steps = find_steps(history, decisions, flags.effect);
   for (const auto& fault : faults) context.err << "history: left out: " << visible(fault) << '\n';
   if (history.elsewhere > 0)
     context.err << fmt::format(
@@ -75,7 +73,7 @@ Loaded load(const Flags& flags, ToolContext& context) {
     context.err << fmt::format("history: no points in {} for commits of {}\n", visible(flags.store),
                                visible(flags.branch));
   if (!faults.empty()) context.status = 2;
-  return loaded;
+  return {git, std::move(history), std::move(steps), values.former};
 }
 
 /// A series that what is measured here goes on.
