@@ -26,11 +26,11 @@ struct Builder {
       all.push_back({"c" + std::to_string(i), "", "", "", ""});
     line = Line(std::move(all));
   }
-  std::size_t key(const std::string& conditions = "driver: 1", const std::string& machine = "m") {
-    values.keys.push_back({"f", machine, "GPU", conditions});
-    return values.keys.size() - 1;
+  static SeriesKey key(const std::string& conditions = "driver: 1",
+                       const std::string& machine = "m") {
+    return {"f", machine, "GPU", conditions};
   }
-  void add(std::size_t key, std::size_t commit, double value, double canary = 0) {
+  void add(const SeriesKey& key, std::size_t commit, double value, double canary = 0) {
     values.values.push_back({key, "c" + std::to_string(commit), value, value, value, canary});
   }
   History make(bool higher_is_better = false) const {
@@ -164,7 +164,7 @@ TEST(Steps, OnlyWhatIsConfirmedFails) {
   const auto state_with = [&](std::vector<Decision> decisions) {
     const auto steps = find_steps(history, decisions, 0.015);
     EXPECT_EQ(steps.size(), 1U);
-    return std::pair(steps.at(0).state, steps.at(0).is_failing());
+    return std::pair(steps.at(0).state(), steps.at(0).is_failing());
   };
   EXPECT_EQ(state_with({}), std::pair(StepState::kProposed, false));
   const auto confirmed = decision(StepState::kConfirmed, "c29", "c30", 1.04);
@@ -195,11 +195,11 @@ TEST(Steps, AReasonQuietsThatStepAlone) {
   const std::vector decisions{decision(StepState::kAcknowledged, "c19", "c20", 1.04)};
   const auto steps = find_steps(history, decisions, 0.015);
   ASSERT_EQ(steps.size(), 2U);
-  EXPECT_EQ(steps[0].state, StepState::kAcknowledged);
-  EXPECT_EQ(steps[1].state, StepState::kProposed);
+  EXPECT_EQ(steps[0].state(), StepState::kAcknowledged);
+  EXPECT_EQ(steps[1].state(), StepState::kProposed);
   // A larger one within the same commits is another one.
   const auto larger = with_levels({{20, 1.10}});
-  EXPECT_EQ(find_steps(larger, decisions, 0.015).at(0).state, StepState::kProposed);
+  EXPECT_EQ(find_steps(larger, decisions, 0.015).at(0).state(), StepState::kProposed);
 }
 
 TEST(Steps, WhatHasRecoveredDoesNotFail) {

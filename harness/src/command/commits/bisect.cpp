@@ -223,6 +223,7 @@ void run(BisectFlags flags, tools::ToolContext& context) {
   const auto progress = tools::make_progress("bisect", context);
   Builds builds(git, flags.build.settings, progress);
   auto& settings = flags.settings;
+  settings.ab.options.all = flags.build.all;
   const auto kept =
       keep_answers(builds.folder(),
                    {good, bad, flags.build.settings.command, flags.build.settings.program,

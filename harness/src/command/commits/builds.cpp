@@ -65,8 +65,10 @@ std::optional<bool> Builds::recorded(const std::string& commit) const try {
 
 std::optional<std::string> Builds::build(const std::string& commit) {
   const auto program = folder_ / commit / settings_.program;
-  const bool is_kept = recorded(commit) == true && std::filesystem::is_regular_file(program);
-  if (has_failed(commit) || (!is_kept && !make(commit))) return std::nullopt;
+  const auto before = recorded(commit);
+  if (before == false && !settings_.retries) return std::nullopt;
+  const bool is_kept = before == true && std::filesystem::is_regular_file(program);
+  if (!is_kept && !make(commit)) return std::nullopt;
   return program.string();
 }
 
@@ -97,7 +99,7 @@ bool Builds::make(const std::string& commit) try {
   command.arguments.assign(settings_.command.begin() + 1, settings_.command.end());
   command.folder = tree.string();
   command.output = log.string();
-  command.timeout = Seconds(settings_.timeout);
+  command.timeout = settings_.timeout;
   ++made_;
   const auto end = [&] {
     const process::HeldSignals signals(SIGCHLD);

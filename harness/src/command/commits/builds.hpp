@@ -14,7 +14,7 @@ struct BuildSettings {
   std::vector<std::string> command;  ///< run in the commit's work tree, without a shell
   std::string program;               ///< that it leaves, relative to the work tree
   std::string folder;                ///< of the work trees; empty: build/commits of the repository
-  double timeout = 3600;             ///< of one build, in seconds
+  Seconds timeout{3600};             ///< of one build
   bool retries = false;              ///< builds that failed before are tried again
 };
 
@@ -29,10 +29,6 @@ class Builds {
 
   /// The commit's program; nothing where it does not build, which is said. Throws Interrupted.
   std::optional<std::string> build(const std::string& commit);
-  /// A build of it failed before, and is not to be tried again.
-  bool has_failed(const std::string& commit) const {
-    return !settings_.retries && recorded(commit) == false;
-  }
 
   const std::filesystem::path& folder() const { return folder_; }
   std::size_t count() const { return made_; }  ///< builds made, failed ones too

@@ -41,32 +41,29 @@ struct Flags {
   bool is_strict = false, as_csv = false;
   BuildFlags build;
   pairs::AbSettings ab;
-  double budget = 3600, cost = 600;  // seconds; the budget of all
+  Seconds budget{3600}, cost{600};  // the budget of all
   std::size_t runs = 3;
 };
 
 struct Loaded {
   Git git;
-  Store store;
   History history;
   std::vector<Step> steps;
   results::FormerIds former;
 };
 
 Loaded load(const Flags& flags, ToolContext& context) {
-  Loaded loaded{Git(flags.repository), Store(flags.store), {Line({}), {}, {}}, {}, {}};
+  const Git git(flags.repository);
   std::vector<std::string> faults;
-  auto values = loaded.store.read(flags.read, faults);
+  const auto values = read_results(flags.store, flags.read, faults);
   if (values.lacks_processors)
     context.err << "history: --any-host: some results name no processor: they stay by host\n";
-  loaded.former = values.former;
-  auto decisions = loaded.store.decisions(faults);
+  auto decisions = read_decisions(flags.store, faults);
   for (auto& decision : decisions) decision.id = values.former.now(decision.id);
-  auto& history = loaded.history = make_history(
-      std::move(values), Line(loaded.git.first_parents(loaded.git.commit(flags.branch))),
-      compare::empty_comparison({.metric = flags.read.metric}).better ==
-          metrics::Direction::kHigherIsBetter);
-  loaded.steps = find_steps(history, decisions, flags.effect);
+  auto history = make_history(values, Line(git.first_parents(git.commit(flags.branch))),
+                              compare::empty_comparison({.metric = flags.read.metric}).better ==
+                                  metrics::Direction::kHigherIsBetter);
+  auto steps = find_steps(history, decisions, flags.effect);
   for (const auto& fault : faults) context.err << "history: left out: " << visible(fault) << '\n';
   if (history.elsewhere > 0)
     context.err << fmt::format(
@@ -76,7 +73,7 @@ Loaded load(const Flags& flags, ToolContext& context) {
     context.err << fmt::format("history: no points in {} for commits of {}\n", visible(flags.store),
                                visible(flags.branch));
   if (!faults.empty()) context.status = 2;
-  return loaded;
+  return {git, std::move(history), std::move(steps), values.former};
 }
 
 /// A series that what is measured here goes on.
@@ -138,9 +135,8 @@ void add(const Flags& flags, ToolContext& context) {
       throw UsageError(file + ": expected at least one benchmark, found none");
     texts.emplace_back(commit_for(git, flags, file, runs), std::move(text));
   }
-  const auto added = std::ranges::count_if(texts, [store = Store(flags.store)](const auto& file) {
-    return store.add(file.first, file.second);
-  });
+  const auto added = std::ranges::count_if(
+      texts, [&](const auto& file) { return add_results(flags.store, file.first, file.second); });
   context.err << fmt::format("history: {} added, {} there already\n",
                              text::counted(static_cast<std::size_t>(added), "file"),
                              std::ssize(texts) - added);
@@ -151,11 +147,10 @@ void add(const Flags& flags, ToolContext& context) {
 void list(const Flags& flags, ToolContext& context) {
   const auto history = load(flags, context).history;
   for (const auto& [key, points, divides, higher] : history.series)
-    context.out << fmt::format("{}: {}, {} to {}, last {}\n", visible(name_text(key)),
-                               text::counted(points.size(), "point"),
-                               short_hash(history.line.commits[points.front().place].hash),
-                               short_hash(history.line.commits[points.back().place].hash),
-                               value_text(points.back().value, flags));
+    context.out << fmt::format(
+        "{}: {}, {} to {}, last {}\n", visible(name_text(key)),
+        text::counted(points.size(), "point"), history.line.hash_at(points.front().place),
+        history.line.hash_at(points.back().place), value_text(points.back().value, flags));
   const auto is_single = [](const Series& series) { return series.points.size() == 1; };
   if (history.series.size() > 1 && std::ranges::all_of(history.series, is_single))
     context.err << "history: each series has one point: where each run has another host name, "
@@ -163,12 +158,12 @@ void list(const Flags& flags, ToolContext& context) {
 }
 
 std::string step_text(const Step& step, const History& history) {
-  const auto& commits = history.line.commits;
+  const auto& line = history.line;
   auto text = fmt::format("{:<12} {} {:.4f}x  {}\n  since {}\n  behind {}, not behind {}{}{}\n",
-                          to_string(step.state), step.is_worse ? "slower" : "faster", step.ratio,
+                          to_string(step.state()), step.is_worse ? "slower" : "faster", step.ratio,
                           visible(name_text(history.series[step.series].key)),
-                          commit_text(commits[step.at]), short_hash(commits[step.before].hash),
-                          short_hash(commits[step.after].hash),
+                          commit_text(line.commits[step.at]), line.hash_at(step.before),
+                          line.hash_at(step.after),
                           step.change.is_drift ? "; the beginning of a drift" : "",
                           step.is_recovered ? "; recovered since" : "");
   if (const auto& decision = step.decision)
@@ -182,10 +177,9 @@ std::string step_text(const Step& step, const History& history) {
 
 std::string break_text(const Break& gap, const History& history) {
   const auto &a = history.series[gap.before], &b = history.series[gap.after];
-  return fmt::format(
-      "not judged   {:.4f}x  {}\n  between {} and {}: {}\n", gap.ratio, visible(b.key.id),
-      short_hash(history.line.commits[a.points.back().place].hash),
-      short_hash(history.line.commits[b.points.front().place].hash), visible(gap.what));
+  return fmt::format("not judged   {:.4f}x  {}\n  between {} and {}: {}\n", gap.ratio,
+                     visible(b.key.id), history.line.hash_at(a.points.back().place),
+                     history.line.hash_at(b.points.front().place), visible(gap.what));
 }
 
 void show(const Flags& flags, ToolContext& context) {
@@ -241,15 +235,14 @@ void export_csv(const Flags& flags, ToolContext& context) {
 void write_page(const Flags& flags, ToolContext& context) {
   const process::OutputFile out("output", flags.output);
   const auto loaded = load(flags, context);
-  out.write(make_page(loaded.history, loaded.steps,
-                      {flags.title, std::string(unit_of(flags)), flags.effect}));
+  out.write(make_page(loaded.history, loaded.steps, flags.effect, unit_of(flags), flags.title));
 }
 
 // Judging.
 
 /// A slower one that `ab` may decide.
 bool is_open(const Step& step) {
-  return step.state == StepState::kProposed && step.is_worse && !step.is_recovered;
+  return step.state() == StepState::kProposed && step.is_worse && !step.is_recovered;
 }
 
 /// Of a step's series and commits, made now.
@@ -265,20 +258,20 @@ Decision make_decision(StepState state, const Step& step, const History& history
 }
 
 /// What stays unclear stays proposed.
-void take_verdict(const compare::Row& row, double error_rate, Step& step, const Loaded& loaded) {
+void take_verdict(const compare::Row& row, const Flags& flags, Step& step, const Loaded& loaded) {
   using enum compare::Verdict;
   const bool is_slower = row.verdict == kSlower, is_known = row.ratio || row.is_equal_code;
   if (!is_known || (!is_slower && row.verdict != kSame && row.verdict != kFaster)) return;
-  step.state = is_slower ? StepState::kConfirmed : StepState::kRefuted;
-  step.decision = make_decision(step.state, step, loaded.history);
+  step.decision =
+      make_decision(is_slower ? StepState::kConfirmed : StepState::kRefuted, step, loaded.history);
   step.decision->after = loaded.history.line.commits[step.end].hash;
   const auto ratio = row.ratio.value_or(Estimate{1, {1, 1}});  // of equal code
   step.decision->ratio = ratio.value;
   step.decision->low = ratio.interval.low;
   step.decision->high = ratio.interval.high;
   if (row.is_equal_code) step.decision->reason = compare::kEqualCode;
-  step.decision->error_rate = error_rate;
-  loaded.store.add(*step.decision);
+  step.decision->error_rate = flags.ab.options.error_rate;
+  add_decision(flags.store, *step.decision);
 }
 
 /// `ab` of the commits at both ends of the open steps, those with the same ends together.
@@ -295,7 +288,7 @@ void decide(Loaded& loaded, const Flags& flags, ToolContext& context) {
   Builds builds(loaded.git, flags.build.settings, progress);
   const auto begin = std::chrono::steady_clock::now();
   for (const auto& [ends, steps] : groups) {
-    if (std::chrono::steady_clock::now() - begin + flags.ab.budget > Seconds(flags.budget))
+    if (std::chrono::steady_clock::now() - begin + flags.ab.budget > flags.budget)
       return progress("the total budget has no room for a further answer: the rest stays proposed");
     const auto before = builds.build(line.commits[ends.first].hash),
                after = builds.build(line.commits[ends.second].hash);
@@ -315,7 +308,7 @@ void decide(Loaded& loaded, const Flags& flags, ToolContext& context) {
         if (loaded.former.now(row.id) != key.id || row.device != key.device) continue;
         if (row.driver.empty() ||
             (key.conditions + "\n").starts_with("driver: " + row.driver + "\n"))
-          take_verdict(row, flags.ab.options.error_rate, *step, loaded);
+          take_verdict(row, flags, *step, loaded);
         else
           progress(fmt::format("not decided: {} has another driver now", name_text(key)));
       }
@@ -329,6 +322,7 @@ void check(Flags flags, ToolContext& context) {
   flags.build.settings.command = context.after_dashes;
   flags.ab.options.metric = flags.read.metric;
   flags.ab.options.effect = flags.effect;
+  flags.ab.options.all = flags.build.all;
   if (!context.after_dashes.empty() && std::ranges::any_of(steps, is_open))
     decide(loaded, flags, context);
   std::size_t jumps = 0;
@@ -359,13 +353,13 @@ void acknowledge(const Flags& flags, ToolContext& context) {
   std::string others;
   for (const auto& step : loaded.steps) {
     if (loaded.history.series[step.series].key.id != loaded.former.now(flags.id)) continue;
-    others += "; it has one at " + short_hash(line.commits[step.at].hash);
+    others += "; it has one at " + line.hash_at(step.at);
     if (!place || *place <= step.before || *place > step.after) continue;
     ++count;
     auto decision = make_decision(StepState::kAcknowledged, step, loaded.history);
     decision.ratio = step.ratio;
     decision.reason = flags.reason;
-    loaded.store.add(decision);
+    add_decision(flags.store, decision);
   }
   if (count == 0)
     throw UsageError(fmt::format("expected a step of '{}' that {} may have made, found none{}",
@@ -392,7 +386,7 @@ void say_if_none_fits(const Flags& flags, ToolContext& context) {
   if (flags.budget < flags.cost)
     context.err << fmt::format(
         "history: nothing fits: a commit takes {} (--cost); --budget={}s has room for one\n",
-        duration_text(Seconds(flags.cost)), flags.cost);
+        duration_text(flags.cost), flags.cost.count());
 }
 
 void print_plan(const Flags& flags, ToolContext& context) {
@@ -451,13 +445,12 @@ void run_plan(Flags flags, ToolContext& context) {
   flags.build.settings.command = context.after_dashes;
   const auto progress = tools::make_progress("history", context);
   Builds builds(Git(flags.repository), flags.build.settings, progress);
-  const auto elapsed = [begin = std::chrono::steady_clock::now()] {
-    return Seconds(std::chrono::steady_clock::now() - begin).count();
-  };
+  const auto begin = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return Seconds(std::chrono::steady_clock::now() - begin); };
   std::set<std::size_t> left_out;
   say_if_none_fits(flags, context);
-  double longest = 0;  // of the commits that were measured
-  for (double start = 0; start + (longest > 0 ? longest : flags.cost) <= flags.budget;
+  Seconds longest{0};  // of the commits that were measured
+  for (Seconds start{0}; start + (longest > Seconds(0) ? longest : flags.cost) <= flags.budget;
        start = elapsed()) {
     const auto loaded = load(flags, context);
     const auto next = plan_for(loaded, flags, left_out, 1);
@@ -471,7 +464,7 @@ void run_plan(Flags flags, ToolContext& context) {
     if (!ids)
       progress(fmt::format("not measured: {} as before", compare::kEqualCode));
     else if (const auto text = measure(*program, *ids, flags, progress))
-      loaded.store.add(commit.hash, *text);
+      add_results(flags.store, commit.hash, *text);
     longest = std::max(longest, elapsed() - start);
   }
 }
@@ -479,14 +472,12 @@ void run_plan(Flags flags, ToolContext& context) {
 // The flags.
 
 /// "90", "15m" or "2h", in seconds.
-void add_duration(CLI::App& command, const std::string& name, double& seconds,
+void add_duration(CLI::App& command, const std::string& name, Seconds& duration,
                   const std::string& help) {
   static const std::map<std::string, double> kUnits{{"s", 1}, {"m", 60}, {"h", 3600}};
-  command.add_option(name, seconds, help)
+  tools::add_seconds(command, name, duration, 0.001, help, 7 * tools::kLongestWait)
       ->transform(CLI::AsNumberWithUnit(kUnits))
-      ->check(tools::within(0.001, 7 * tools::kLongestWait))
-      ->type_name("TIME")
-      ->capture_default_str();
+      ->type_name("TIME");
 }
 
 /// A sub-command on a store.
@@ -544,7 +535,7 @@ void add_judging(CLI::App& history, ToolContext& context) {
       "is confirmed to be slower, 1: some is, 2: wrong usage, or a file does not count",
       check);
   add_flags(*checked, flags->build, flags->ab);
-  flags->budget = 24 * 3600;
+  flags->budget = Seconds(24 * 3600);
   add_duration(*checked, "--total-budget", flags->budget, "Wall time for all answers of `ab`");
   checked->add_flag("--strict", flags->is_strict,
                     "Exit 1 too where a slower step is proposed, a break is not judged, or there "
@@ -593,12 +584,7 @@ void add_flags(CLI::App& command, BuildFlags& flags) {
 void add_flags(CLI::App& command, BuildFlags& flags, pairs::AbSettings& ab) {
   add_flags(command, flags);
   ab.seed = std::random_device{}();
-  const auto budget = std::make_shared<double>(ab.budget.count());
-  add_duration(command, "--budget", *budget, "Wall time for the pairs of one answer of `ab`");
-  command.parse_complete_callback([budget, &flags, &ab] {
-    ab.budget = Seconds(*budget);
-    ab.options.all = flags.all;
-  });
+  add_duration(command, "--budget", ab.budget, "Wall time for the pairs of one answer of `ab`");
   command.add_option("--error-rate", ab.options.error_rate, "The chance that one answer is wrong")
       ->check(tools::within(1e-9, 0.5))
       ->capture_default_str();

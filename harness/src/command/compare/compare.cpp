@@ -23,16 +23,6 @@ std::size_t count_rows(const Comparison& comparison, const IsCounted& is_counted
       comparison.rows, [&](const Row& row) { return row.ratio.has_value() && is_counted(row); }));
 }
 
-std::string single_run_note(std::size_t rows, const Options& options) {
-  if (options.run_spread)
-    return fmt::format("One run cannot show the spread between runs: {} was given (--run-spread).",
-                       text::percent(*options.run_spread));
-  return fmt::format(
-      "One run cannot show the spread between runs: nothing is claimed of {} compared. Give "
-      "several runs on both sides, taken in turn, or the spread between runs (--run-spread).",
-      rows);
-}
-
 // Welch's interval relies on the shape of the noise. It is used where order alone cannot show a
 // difference at this rate.
 std::string on_shape(const Comparison& comparison, const char* link) {
@@ -131,7 +121,14 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
     comparison.notes.push_back(
         fmt::format("The spread is taken from: {}.", fmt::join(names, ", ")));
   const auto single_runs = count_rows(comparison, has_single_run);
-  if (single_runs > 0) comparison.notes.push_back(single_run_note(single_runs, options));
+  if (single_runs > 0)
+    comparison.notes.push_back(
+        "One run cannot show the spread between runs: " +
+        (options.run_spread
+             ? fmt::format("{} was given (--run-spread).", text::percent(*options.run_spread))
+             : fmt::format("nothing is claimed of {} compared. Give several runs on both sides, "
+                           "taken in turn, or the spread between runs (--run-spread).",
+                           single_runs)));
   const auto single = count_rows(comparison, [](const Row& row) {
     return row.source == SpreadSource::kNone && row.verdict == Verdict::kUnclear;
   });
@@ -149,9 +146,7 @@ void add_notes(Comparison& comparison, RunOrder order, const Options& options) {
 /// names the command that would show it.
 void only_propose(Comparison& comparison, Runs old_files, Runs new_files) {
   const auto take_back = [&](Verdict& verdict, std::string& reason) {
-    if (verdict != Verdict::kSlower && verdict != Verdict::kFaster &&
-        verdict != Verdict::kChanged && verdict != Verdict::kSame && verdict != Verdict::kDiffers)
-      return;
+    if (verdict > Verdict::kSame) return;  // nothing is claimed
     reason = fmt::format("proposed: {}{}{}", comparison.word(verdict), reason.empty() ? "" : "; ",
                          reason);
     verdict = Verdict::kUnclear;

@@ -112,11 +112,14 @@ Group make_wall_group(std::span<const Sides> all) {
   return group;
 }
 
+Question ask_of_pairs(std::span<const Look> looks, std::vector<double> series, double step) {
+  return [looks, series = std::move(series), step](double alpha, double shift) {
+    return centre_over(looks, series, alpha, step, shift);
+  };
+}
+
 Question make_question(const Group& group, std::span<const Look> looks, const Options& options) {
-  if (options.paired)
-    return [looks, series = mean_log_ratios(group)](double alpha, double shift) {
-      return centre_over(looks, series, alpha, 0, shift);
-    };
+  if (options.paired) return ask_of_pairs(looks, mean_log_ratios(group));
   return [&options, before = mean_logs(group, &Sides::old_runs),
           now = mean_logs(group, &Sides::new_runs)](
              double alpha, double shift) -> std::optional<inference::Centre> {

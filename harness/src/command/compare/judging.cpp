@@ -243,11 +243,6 @@ class Judge {
     Question waiting, wall;
   };
 
-  Question make_question(std::vector<double> series, double step) const {
-    return [this, series = std::move(series), step](double alpha, double shift) {
-      return series.empty() ? std::nullopt : centre_over(looks_, series, alpha, step, shift);
-    };
-  }
   Question asked(const Sides& sides, std::size_t pairs) const {
     // One pair has no spread of its own.
     if (!options_.paired || sides.old_runs.size() < 2)
@@ -255,7 +250,7 @@ class Judge {
         return std::optional(find_centre(sides, options_, alpha, shift));
       };
     auto series = make_series(sides, pairs);
-    return make_question(std::move(series.ratios), series.step);
+    return ask_of_pairs(looks_, std::move(series.ratios), series.step);
   }
 
   // Google Benchmark's processor time is that of one thread: what waits, or works elsewhere, shows
@@ -308,7 +303,7 @@ class Judge {
     ground.flip();
     const auto beside = compare::relative_ratios(series_, ground);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      questions_.push_back(make_question(beside[i], series_[i].step));
+      questions_.push_back(ask_of_pairs(looks_, beside[i], series_[i].step));
       rows_[i]->is_quieter_relatively =
           !beside[i].empty() &&
           series_variance(beside[i]) < kQuieter * series_variance(series_[i].ratios);

@@ -3,6 +3,7 @@
 #include "compare/looks.hpp"
 
 #include <algorithm>
+#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -39,13 +40,14 @@ class Motion {
 
   void go_on(double time, double boundary) {
     const double edge = boundary * std::sqrt(time), step = std::sqrt(time - time_);
+    const boost::math::normal_distribution<> normal(0, step);
     std::vector<double> places(kGridPoints), weights(kGridPoints);
     const double width = 2 * edge / static_cast<double>(kGridPoints - 1);
     for (std::size_t i = 0; i < kGridPoints; ++i) {
       places[i] = -edge + static_cast<double>(i) * width;
       double density = 0;
       for (std::size_t j = 0; j < places_.size(); ++j)
-        density += weights_[j] * density_at(places[i] - places_[j], step);
+        density += weights_[j] * pdf(normal, places[i] - places_[j]);
       // Simpson's rule.
       const double part = i == 0 || i + 1 == kGridPoints ? 1 : i % 2 == 1 ? 4 : 2;
       weights[i] = density * part * width / 3;
@@ -60,12 +62,6 @@ class Motion {
   static constexpr int kBisections = 50;
 
   static double beyond(double z) { return std::erfc(z / std::sqrt(2.0)); }  // on either side
-
-  static double density_at(double distance, double step) {
-    static const double kNormal = 1 / std::sqrt(2 * std::acos(-1.0));
-    const double z = distance / step;
-    return kNormal / step * std::exp(-z * z / 2);
-  }
 
   double time_ = 0;
   std::vector<double> places_{0}, weights_{1};  ///< weights: probability

@@ -92,8 +92,8 @@ std::optional<RunValue> from_aggregates(const results::Benchmark& benchmark,
                   deviation->value / centre->value / std::sqrt(n), n - 1};
 }
 
-std::optional<RunValue> without_step(const results::Benchmark& benchmark, const std::string& metric,
-                                     std::string& reason) {
+std::optional<RunValue> run_value(const results::Benchmark& benchmark, const std::string& metric,
+                                  std::string& reason) {
   if (auto sampled = from_samples(benchmark, metric)) return sampled;
   std::vector<double> values;
   const results::Metric* recorded = nullptr;
@@ -117,15 +117,6 @@ std::optional<RunValue> without_step(const results::Benchmark& benchmark, const 
   auto aggregated = from_aggregates(benchmark, metric);
   if (!aggregated) reason = "has no " + metric + " above 0";
   return aggregated;
-}
-
-std::optional<RunValue> run_value(const results::Benchmark& benchmark, const std::string& metric,
-                                  std::string& reason) {
-  auto value = without_step(benchmark, metric, reason);
-  if (value)
-    for (const auto& repetition : benchmark.repetitions)
-      value->step = std::max(value->step, find_clock_step(repetition, metric));
-  return value;
 }
 
 /// One benchmark in one run.
@@ -257,6 +248,8 @@ Values read_values(const std::vector<Occurrence>& runs, const std::string& metri
                            benchmark->message);
     } else if (auto value = run_value(*benchmark, metric, reason)) {
       value->file = file;
+      for (const auto& repetition : benchmark->repetitions)
+        value->step = std::max(value->step, find_clock_step(repetition, metric));
       values.runs.push_back(*value);
     }
     if (benchmark->is_failed()) ++values.failed;

@@ -91,6 +91,8 @@ struct Group {
 std::vector<Group> make_groups(std::span<const Sides> all);
 Group make_wall_group(std::span<const Sides> all);
 Question make_question(const Group& group, std::span<const Look> looks, const Options& options);
+/// Of a value by pair, as `centre_over` takes them.
+Question ask_of_pairs(std::span<const Look> looks, std::vector<double> series, double step = 0);
 
 /// Of the difference of logarithms, of runs that are no pairs. A side of one run rests on the known
 /// spread between runs. Steps: what the clocks round the values to.

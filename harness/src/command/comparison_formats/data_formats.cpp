@@ -99,33 +99,16 @@ std::string to_text(const Comparison& comparison, const Row& row) {
   return why.empty() ? text : text + "; " + why;
 }
 
-std::string case_head(const auto& judged, const std::string& name) {
-  const auto place = where(judged.device, judged.machine);
-  return fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"0\">",
-                     text::xml(place.empty() ? "host" : place), text::xml(name));
-}
-
-void print_case(std::ostream& out, const Comparison& comparison, const Row& row,
-                const ExitPolicy& policy) {
-  const auto text = text::xml(to_text(comparison, row));
-  const auto result = junit_result(comparison, row, policy);
-  const auto type =
-      result == kSkipped ? "" : fmt::format(" type=\"{}\"", comparison.word(row.verdict));
-  out << case_head(row, row.id)
-      << (result == kPassed ? fmt::format("<{0}>{1}</{0}>", result, text)
-                            : fmt::format("<{}{} message=\"{}\"/>", result, type, text))
+/// An empty type is left out.
+void print_case(std::ostream& out, const std::string& place, const std::string& name,
+                std::string_view result, std::string_view type, const std::string& text) {
+  const auto attributes = fmt::format(
+      "{} message=\"{}\"", type.empty() ? "" : fmt::format(" type=\"{}\"", type), text::xml(text));
+  out << fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"0\">",
+                     text::xml(place.empty() ? "host" : place), text::xml(name))
+      << (result == kPassed ? fmt::format("<{0}>{1}</{0}>", result, text::xml(text))
+                            : fmt::format("<{}{}/>", result, attributes))
       << "</testcase>\n";
-}
-
-/// A mean has no case of its own unless it fails.
-void print_case(std::ostream& out, const Comparison& comparison, const GroupMean& mean) {
-  out << case_head(mean, "geometric mean of " + group_text(mean));
-  out << fmt::format(
-      "<failure type=\"{}\" message=\"{}\"/></testcase>\n", comparison.word(mean.verdict),
-      text::xml(
-          fmt::format("{}: {} new/old {} {}, p {}", verdict_text(comparison, mean.verdict),
-                      mean.uses_wall_time ? metrics::kTime : std::string_view(comparison.metric),
-                      ratio_text(mean.ratio), interval_text(mean.ratio), p_text(mean.p_adjusted))));
 }
 
 }  // namespace
@@ -174,14 +157,23 @@ void render_junit(std::ostream& out, const Comparison& comparison, ExitPolicy po
       "skipped=\"{}\" time=\"0\">\n",
       std::ssize(comparison.rows) + means + more, count(kFailure) + means, count(kError) + more,
       count(kSkipped));
-  for (const auto& row : comparison.rows) print_case(out, comparison, row, policy);
+  for (const auto& row : comparison.rows) {
+    const auto result = junit_result(comparison, row, policy);
+    print_case(out, where(row.device, row.machine), row.id, result,
+               result == kSkipped ? "" : comparison.word(row.verdict), to_text(comparison, row));
+  }
+  // A mean has no case of its own unless it fails.
   for (const auto& mean : comparison.groups)
-    if (is_failing(comparison, mean)) print_case(out, comparison, mean);
+    if (is_failing(comparison, mean))
+      print_case(
+          out, where(mean.device, mean.machine), "geometric mean of " + group_text(mean), kFailure,
+          comparison.word(mean.verdict),
+          fmt::format("{}: {} new/old {} {}, p {}", verdict_text(comparison, mean.verdict),
+                      mean.uses_wall_time ? metrics::kTime : std::string_view(comparison.metric),
+                      ratio_text(mean.ratio), interval_text(mean.ratio), p_text(mean.p_adjusted)));
   if (compared_nothing)
-    out << fmt::format(
-        "    <testcase classname=\"tickbench\" name=\"compare\" time=\"0\">"
-        "<error type=\"nothing compared\" message=\"{}\"/></testcase>\n",
-        text::xml(why_not_compared(comparison)));
+    print_case(out, "tickbench", "compare", kError, "nothing compared",
+               why_not_compared(comparison));
   out << "  </testsuite>\n</testsuites>\n";
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"
@@ -100,7 +99,6 @@ std::string place_text(const std::string& device, const std::string& machine) {
 
 // A table of its own: no row of the other one is a mean.
 void print_groups(std::ostream& out, const Comparison& comparison, const text::Terminal& terminal) {
-  if (comparison.groups.empty()) return;
   std::vector<text::TableRow> rows;
   for (const auto& mean : comparison.groups)
     rows.push_back(
@@ -109,7 +107,7 @@ void print_groups(std::ostream& out, const Comparison& comparison, const text::T
          colour_of(mean.verdict),
          {},
          place_text(mean.device, mean.machine)});
-  out << '\n';
+  if (!rows.empty()) out << '\n';
   print_table(out,
               {{"geometric mean"},
                {"of", text::kNumbers},
@@ -264,22 +262,17 @@ void render_table(std::ostream& out, const Comparison& comparison, const text::T
     if (const auto text = remark(comparison, row, true); !text.empty())
       rows.back().below.push_back(text::visible(text));
   }
-  // Each device once, in the order in which they come.
-  std::map<std::string, std::size_t> places;
-  for (const auto& row : rows) places.try_emplace(row.group, places.size());
-  std::ranges::stable_sort(rows, {}, [&](const auto& row) { return places.at(row.group); });
-  if (!rows.empty())
-    print_table(out,
-                {{"benchmark"},
-                 {"old", text::kNumbers},
-                 {"new", text::kNumbers},
-                 {"new/old", text::kNumbers},
-                 {"interval"},
-                 {"verdict", text::kPainted},
-                 {"p", text::kNumbers | text::kOptional | text::kCommon},
-                 {"spread from", text::kOptional | text::kCommon},
-                 {"between runs", text::kOptional}},
-                rows, terminal);
+  print_table(out,
+              {{"benchmark"},
+               {"old", text::kNumbers},
+               {"new", text::kNumbers},
+               {"new/old", text::kNumbers},
+               {"interval"},
+               {"verdict", text::kPainted},
+               {"p", text::kNumbers | text::kOptional | text::kCommon},
+               {"spread from", text::kOptional | text::kCommon},
+               {"between runs", text::kOptional}},
+              rows, terminal);
   print_groups(out, comparison, terminal);
   out << (rows.empty() ? "" : "\n")
       << text::wrapped(fmt::format("{}{}: {}.", text::visible(comparison.metric),

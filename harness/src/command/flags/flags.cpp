@@ -11,6 +11,7 @@
 
 #include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"
+#include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
 namespace tickbench::tools {
@@ -26,14 +27,6 @@ void render(std::ostream& out, const std::string& format, const compare::Compari
     render_junit(out, comparison, flags.policy);
   else
     render_table(out, comparison, terminal);
-}
-
-/// The outputs that are files: the format of each, and where it goes.
-std::vector<std::pair<std::string, std::string>> output_files(const CompareFlags& flags) {
-  std::vector<std::pair<std::string, std::string>> files{
-      {"markdown", flags.markdown_out}, {"json", flags.json_out}, {"junit", flags.junit_out}};
-  std::erase_if(files, [](const auto& file) { return file.second.empty(); });
-  return files;
 }
 
 // Between runs, counts were recorded to differ by a hundredth of this.
@@ -71,6 +64,14 @@ CLI::Validator within(double low, double high) {
             return fmt::format("expected a number in {}, found {}", range, text);
           },
           "FLOAT in " + range};
+}
+
+CLI::Option* add_seconds(CLI::App& command, const std::string& name, Seconds& into, double least,
+                         const std::string& help, double most) {
+  const auto take = [&into](double seconds) { into = Seconds(seconds); };
+  return command.add_option_function<double>(name, take, help)
+      ->check(within(least, most))
+      ->default_str(fmt::format("{}", into.count()));
 }
 
 void add_error_rate(CLI::App& command, compare::Options& options) {
@@ -111,9 +112,10 @@ void add_flags(CLI::App& command, CompareFlags& flags) {
   command.add_option("--format", flags.format, "Of standard output")
       ->check(CLI::IsMember({"table", "markdown", "json", "junit"}))
       ->capture_default_str();
-  command.add_option("--markdown-out", flags.markdown_out, "Also write Markdown into this file");
-  command.add_option("--json-out", flags.json_out, "Also write JSON into this file");
-  command.add_option("--junit-out", flags.junit_out, "Also write JUnit into this file");
+  for (const auto* format : {"Markdown", "JSON", "JUnit"})
+    command.add_option(fmt::format("--{}-out", text::lower(format)),
+                       flags.outputs[text::lower(format)],
+                       fmt::format("Also write {} into this file", format));
 }
 
 compare::Options make_options(const CompareFlags& flags) {
@@ -145,7 +147,8 @@ compare::Options make_options(const CompareFlags& flags) {
 void check_outputs(const CompareFlags& flags, const std::vector<std::string>& inputs) {
   std::vector<process::TakenFile> taken;
   for (const auto& input : inputs) taken.push_back({input, "is an input"});
-  for (const auto& [format, path] : output_files(flags)) {
+  for (const auto& [format, path] : flags.outputs) {
+    if (path.empty()) continue;
     process::require_own_file(format + "-out", path, taken);
     // Before anything is read or run, so that a name that cannot be written costs nothing.
     const process::OutputFile is_writable(format + "-out", path);
@@ -154,7 +157,8 @@ void check_outputs(const CompareFlags& flags, const std::vector<std::string>& in
 }
 
 void print(const compare::Comparison& comparison, const CompareFlags& flags, ToolContext& context) {
-  for (const auto& [format, path] : output_files(flags)) {
+  for (const auto& [format, path] : flags.outputs) {
+    if (path.empty()) continue;
     std::ostringstream text;
     render(text, format, comparison, flags);
     process::OutputFile(format + "-out", path).write(text.str());
@@ -176,9 +180,7 @@ void add_skip_pattern(CLI::App& command, std::string& pattern) {
 }
 
 void add_flags(CLI::App& command, ProgramFlags& flags) {
-  command.add_option("--run-timeout", flags.timeout, "Kill a run after this, in seconds")
-      ->check(within(0.001, kLongestWait))
-      ->capture_default_str();
+  add_seconds(command, "--run-timeout", flags.timeout, 0.001, "Kill a run after this, in seconds");
   command.add_option("--keep", flags.keep, "Keep each run's results and output in this folder");
   add_skip_pattern(command, flags.skip_pattern);
 }

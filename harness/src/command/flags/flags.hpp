@@ -32,9 +32,9 @@ struct CompareFlags {
   compare::Options options;
   compare::ExitPolicy policy;
   std::string format = "table";
-  std::optional<std::string> margin;       ///< of --fail-above
-  std::vector<std::string> lower, higher;  ///< metrics of which less, or more, is better
-  std::string markdown_out, json_out, junit_out;
+  std::optional<std::string> margin;           ///< of --fail-above
+  std::vector<std::string> lower, higher;      ///< metrics of which less, or more, is better
+  std::map<std::string, std::string> outputs;  ///< files, by format; empty: none
 };
 
 /// To standard error, a line each, with the command's name.
@@ -43,6 +43,10 @@ std::function<void(const std::string&)> make_progress(const std::string& command
 
 /// Takes numbers of this range alone: no NaN.
 CLI::Validator within(double low, double high);
+
+/// A time in seconds, no shorter than `least`.
+CLI::Option* add_seconds(CLI::App& command, const std::string& name, Seconds& into, double least,
+                         const std::string& help, double most = kLongestWait);
 
 void add_flags(CLI::App& command, CompareFlags& flags);
 void add_error_rate(CLI::App& command, compare::Options& options);

@@ -49,63 +49,53 @@ struct Fit {
   double gain = 0, size = 0;  ///< size: of the step, or of the drift from one value to the next
 };
 
-/// All fits of a segment, each in constant time.
-class Fits {
- public:
-  explicit Fits(std::span<const double> values) : sums_(values.size() + 1), moments_(sums_) {
-    for (std::size_t i = values.size(); i-- > 0;) {
-      sums_[i] = sums_[i + 1] + values[i];
-      moments_[i] = moments_[i + 1] + static_cast<double>(i) * values[i];
-    }
-  }
-
-  Fit step(std::size_t index) const {
-    const auto after = static_cast<double>(size() - index);
-    return fit(index, after, after, sums_[index]);
-  }
-  /// The value at the index is the first one on the line.
-  Fit drift(std::size_t index) const {
-    const auto after = static_cast<double>(size() - index);
-    return fit(index, after * (after + 1) / 2, after * (after + 1) * (2 * after + 1) / 6,
-               moments_[index] - (static_cast<double>(index) - 1) * sums_[index]);
-  }
-  std::size_t size() const { return sums_.size() - 1; }
-
- private:
-  /// Least squares on a constant and a regressor, of which the sums are given.
-  Fit fit(std::size_t index, double sum, double squares, double products) const {
-    const auto count = static_cast<double>(size());
-    const double covariance = products - sum * sums_[0] / count;
-    const double variance = squares - sum * sum / count;
-    return {index, covariance * covariance / variance, covariance / variance};
-  }
-
-  std::vector<double> sums_, moments_;  ///< from each index to the end
-};
-
-/// Successive values between two changes.
+/// Successive values between two changes, and the fits of them, each in constant time.
 struct Segment {
   double spread;
   std::vector<double> kept;
-  Fits fits;
 
   explicit Segment(std::span<const double> values)
       : spread(std::max(deviation(values), kLeastDeviation)),
         kept(clipped(values, spread)),
-        fits(kept) {}
+        sums_(kept.size() + 1),
+        moments_(sums_) {
+    for (std::size_t i = kept.size(); i-- > 0;) {
+      sums_[i] = sums_[i + 1] + kept[i];
+      moments_[i] = moments_[i + 1] + static_cast<double>(i) * kept[i];
+    }
+  }
 
   double variance() const { return spread * spread; }
-  Fit best_step() const { return best(kFewest, &Fits::step); }
-  Fit best_drift() const { return best(kFewestDrift, &Fits::drift); }
+  Fit step(std::size_t index) const {
+    const auto after = static_cast<double>(kept.size() - index);
+    return fit(index, after, after, sums_[index]);
+  }
+  /// The value at the index is the first one on the line.
+  Fit drift(std::size_t index) const {
+    const auto after = static_cast<double>(kept.size() - index);
+    return fit(index, after * (after + 1) / 2, after * (after + 1) * (2 * after + 1) / 6,
+               moments_[index] - (static_cast<double>(index) - 1) * sums_[index]);
+  }
+  Fit best_step() const { return best(kFewest, &Segment::step); }
+  Fit best_drift() const { return best(kFewestDrift, &Segment::drift); }
 
  private:
+  /// Least squares on a constant and a regressor, of which the sums are given.
+  Fit fit(std::size_t index, double sum, double squares, double products) const {
+    const auto count = static_cast<double>(kept.size());
+    const double covariance = products - sum * sums_[0] / count;
+    const double variance = squares - sum * sum / count;
+    return {index, covariance * covariance / variance, covariance / variance};
+  }
   /// Whose index leaves enough values before and after it.
-  Fit best(std::size_t least_after, Fit (Fits::*fit)(std::size_t) const) const {
+  Fit best(std::size_t least_after, Fit (Segment::*model)(std::size_t) const) const {
     Fit best;
     for (auto index = kFewest; index + least_after <= kept.size(); ++index)
-      if (const auto found = (fits.*fit)(index); found.gain > best.gain) best = found;
+      if (const auto found = (this->*model)(index); found.gain > best.gain) best = found;
     return best;
   }
+
+  std::vector<double> sums_, moments_;  ///< from each index to the end
 };
 
 double largest_step(const Segment& segment) {
@@ -154,21 +144,23 @@ bool is_drift(const Segment& segment, const Fit& step) {
              std::max(kAdvantage * segment.variance(), second - kSecondStep * segment.variance());
 }
 
-/// The interval has the indices of a step and of a drift, where both may be.
-ChangePoint dated(const Segment& segment, bool is_drift) {
+/// Of the values from `begin` to `end`. The interval has the indices of a step and of a drift,
+/// where both may be.
+ChangePoint dated(std::span<const double> values, std::size_t begin, std::size_t end,
+                  bool is_drift) {
+  const Segment segment(values.subspan(begin, end - begin));
   const auto best = is_drift ? segment.best_drift() : segment.best_step();
-  const auto size = segment.kept.size();
-  ChangePoint change{.index = best.index, .first = best.index, .last = best.index};
+  const auto size = end - begin, at = begin + best.index;
+  ChangePoint change{.index = at, .first = at, .last = at, .is_drift = is_drift};
   const auto add = [&](const Fit& fit, double limit) {
     if (best.gain - fit.gain > limit * segment.variance()) return;
-    change.first = std::min(change.first, fit.index);
-    change.last = std::max(change.last, fit.index);
+    change.first = std::min(change.first, begin + fit.index);
+    change.last = std::max(change.last, begin + fit.index);
   };
   for (std::size_t index = 1; index < size; ++index) {
-    add(segment.fits.step(index), kSiegmund);
-    if (index + kFewestDrift / 2 < size) add(segment.fits.drift(index), kChiSquared);
+    add(segment.step(index), kSiegmund);
+    if (index + kFewestDrift / 2 < size) add(segment.drift(index), kChiSquared);
   }
-  change.is_drift = is_drift;
   if (is_drift)  // what it adds
     change.after = best.size * static_cast<double>(size - best.index);
   return change;
@@ -190,16 +182,10 @@ class Search {
     if (end - begin < kShortest) return;
     const Segment segment(values_.subspan(begin, end - begin));
     if (!(largest_step(segment) > critical_value(end - begin))) return;
-    found_.push_back(date(begin, end, is_drift(segment, segment.best_step())));
+    found_.push_back(dated(values_, begin, end, is_drift(segment, segment.best_step())));
     const auto change = found_.back();
     search(begin, change.index);
     if (!change.is_drift) search(change.index, end);
-  }
-
-  ChangePoint date(std::size_t begin, std::size_t end, bool is_drift) const {
-    auto change = dated(Segment(values_.subspan(begin, end - begin)), is_drift);
-    for (auto* index : {&change.index, &change.first, &change.last}) *index += begin;
-    return change;
   }
 
   /// Between its neighbours, whose changes were in the segment in which it was found.
@@ -208,7 +194,8 @@ class Search {
     const auto begin = place == 0 ? 0 : found_[place - 1].index;
     const auto end = place + 1 == found_.size() ? values_.size() : found_[place + 1].index;
     const bool is_after_drift = place > 0 && found_[place - 1].is_drift;
-    if (!is_after_drift && end - begin >= kShortest) change = date(begin, end, change.is_drift);
+    if (!is_after_drift && end - begin >= kShortest)
+      change = dated(values_, begin, end, change.is_drift);
     const auto level = [&](std::size_t from, std::size_t to) {
       return median(values_.subspan(from, to - from));
     };

@@ -38,6 +38,9 @@ class Git {
   std::string repository_;
 };
 
+/// "1a2b3c4d5e": as much of a hash as people read.
+inline std::string short_hash(const std::string& hash) { return hash.substr(0, 10); }
+
 /// The order of commits: git's, by first parents.
 struct Line {
   std::vector<Commit> commits;
@@ -46,13 +49,11 @@ struct Line {
   explicit Line(std::vector<Commit> ordered) : commits(std::move(ordered)) {
     for (std::size_t i = 0; i < commits.size(); ++i) places.emplace(commits[i].hash, i);
   }
+  std::string hash_at(std::size_t place) const { return short_hash(commits[place].hash); }
   std::optional<std::size_t> find(const std::string& hash) const {
     const auto found = places.find(hash);
     return found == places.end() ? std::nullopt : std::optional(found->second);
   }
 };
-
-/// "1a2b3c4d5e": as much of a hash as people read.
-inline std::string short_hash(const std::string& hash) { return hash.substr(0, 10); }
 
 }  // namespace tickbench::history

@@ -22,9 +22,14 @@ using nlohmann::json;
 double short_number(double value) { return std::stod(fmt::format("{:.6g}", value)); }
 
 /// What the page's script draws.
-json page_data(const History& history, std::span<const Step> steps, const PageOptions& options) {
-  json result{{"unit", options.unit},     {"effect", options.effect}, {"higher", false},
-              {"commits", json::array()}, {"series", json::array()},  {"steps", json::array()},
+json page_data(const History& history, std::span<const Step> steps, double effect,
+               std::string_view unit) {
+  json result{{"unit", unit},
+              {"effect", effect},
+              {"higher", false},
+              {"commits", json::array()},
+              {"series", json::array()},
+              {"steps", json::array()},
               {"breaks", json::array()}};
   for (const auto& commit : history.line.commits)
     result["commits"].push_back(
@@ -42,7 +47,7 @@ json page_data(const History& history, std::span<const Step> steps, const PageOp
     result["steps"].push_back({{"series", step.series},
                                {"at", step.at},
                                {"ratio", step.ratio},
-                               {"state", to_string(step.state)}});
+                               {"state", to_string(step.state())}});
   for (const auto& gap : history.breaks)
     result["breaks"].push_back({{"series", gap.after}, {"what", gap.what}});
   return result;
@@ -65,15 +70,15 @@ data slower_row(const Step& step, const History& history) {
                 {"hash", short_hash(commit.hash)},
                 {"date", commit.date.substr(0, 10)},
                 {"subject", commit.subject},
-                {"state", to_string(step.state)},
-                {"look", step.state == StepState::kConfirmed ? "bad" : "care"},
+                {"state", to_string(step.state())},
+                {"look", step.state() == StepState::kConfirmed ? "bad" : "care"},
                 {"more", reason + (step.change.is_drift ? " (the beginning of a drift)" : "")}};
 }
 
 }  // namespace
 
-std::string make_page(const History& history, std::span<const Step> steps,
-                      const PageOptions& options) {
+std::string make_page(const History& history, std::span<const Step> steps, double effect,
+                      std::string_view unit, const std::string& title) {
   const auto& commits = history.line.commits;
   std::size_t newest = 0, since = 0, count = 0;
   for (const auto& series : history.series) {
@@ -85,10 +90,10 @@ std::string make_page(const History& history, std::span<const Step> steps,
   std::vector<const Step*> slower;
   for (const auto& step : steps)
     if (step.is_worse && !step.is_recovered && step.after > since &&
-        step.state != StepState::kRefuted)
+        step.state() != StepState::kRefuted)
       slower.push_back(&step);
   std::ranges::stable_sort(slower, std::greater(), [](const Step* step) {
-    return std::pair(step->state == StepState::kConfirmed, std::abs(std::log(step->ratio)));
+    return std::pair(step->state() == StepState::kConfirmed, std::abs(std::log(step->ratio)));
   });
   data rows(data::type::list), breaks(data::type::list);
   for (const auto* step : slower) rows << slower_row(*step, history);
@@ -96,18 +101,17 @@ std::string make_page(const History& history, std::span<const Step> steps,
     const auto& series = history.series[gap.after];
     breaks << object{{"name", name_text(series.key)},
                      {"ratio", fmt::format("{:.4f}", gap.ratio)},
-                     {"hash", short_hash(commits[series.points.front().place].hash)},
+                     {"hash", history.line.hash_at(series.points.front().place)},
                      {"what", gap.what}};
   }
-  object page{{"title", options.title},
+  object page{{"title", title},
               {"counts", fmt::format("{} in {} series", text::counted(count, "point"),
                                      history.series.size())},
               {"since", commits[since].tags.empty() ? "the first commit" : commits[since].tags},
-              {"has_slower", !slower.empty()},
               {"slower", rows},
               {"has_breaks", !history.breaks.empty()},
               {"breaks", breaks},
-              {"data", embedded(page_data(history, steps, options))}};
+              {"data", embedded(page_data(history, steps, effect, unit))}};
   return kainjow::mustache::mustache(std::string(html_report::kHistoryTemplate)).render(page);
 }
 

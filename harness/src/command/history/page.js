@@ -24,9 +24,8 @@
     const first = Math.min(...points.map((p) => p[0])), last = Math.max(...points.map((p) => p[0]));
     const x = (place) => kLeft + (place - first) / Math.max(last - first, 1) * (kWidth - kLeft - kEdge);
     const y = (v) => kEdge + (high - v) / Math.max(high - low, high * 1e-3) * (kHeight - 3 * kEdge);
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    svg.setAttribute('viewBox', `0 0 ${kWidth} ${kHeight}`);
-    svg.setAttribute('role', 'img');
+    find('figure').replaceChildren();
+    const svg = add(find('figure'), 'svg', {viewBox: `0 0 ${kWidth} ${kHeight}`, role: 'img'});
     add(svg, 'title', {}, `${id} over commits`);
     for (const v of [low, (low + high) / 2, high])
       add(svg, 'text', {x: kLeft - 8, y: y(v) + 4, 'text-anchor': 'end'}, text(v));
@@ -56,7 +55,6 @@
         point.addEventListener('keydown', (event) => { if (event.key === 'Enter') choose(); });
       }
     }
-    find('figure').replaceChildren(svg);
   };
   const verdict = (ratio, from, to) => {
     const worse = data.higher ? ratio < 1 : ratio > 1;

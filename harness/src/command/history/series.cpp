@@ -114,9 +114,9 @@ std::vector<double> Series::levels() const {
   return levels;
 }
 
-History make_history(StoredValues values, Line line, bool higher_is_better) {
+History make_history(const StoredValues& values, Line line, bool higher_is_better) {
   History history{std::move(line), {}, {}};
-  std::vector<std::map<std::size_t, std::vector<const StoredValue*>>> runs(values.keys.size());
+  std::map<SeriesKey, std::map<std::size_t, std::vector<const StoredValue*>>> runs;
   std::set<std::string> elsewhere;
   for (const auto& value : values.values)
     if (const auto place = history.line.find(value.commit))
@@ -124,15 +124,12 @@ History make_history(StoredValues values, Line line, bool higher_is_better) {
     else
       elsewhere.insert(value.commit);
   history.elsewhere = elsewhere.size();
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i].empty()) continue;
-    auto& series = history.series.emplace_back(Series{std::move(values.keys[i]), {}});
+  for (const auto& [key, points] : runs) {
+    auto& series = history.series.emplace_back(Series{key, {}});
     series.higher_is_better = higher_is_better;
-    for (const auto& [place, members] : runs[i])
-      series.points.push_back(make_point(place, members));
+    for (const auto& [place, members] : points) series.points.push_back(make_point(place, members));
     series.divides_canary = canary_explains(series);
   }
-  std::ranges::sort(history.series, {}, &Series::key);
   history.breaks = find_breaks(history.series);
   return history;
 }

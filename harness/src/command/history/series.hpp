@@ -78,6 +78,6 @@ struct History {
 };
 
 /// Those of the store along the line. `metric`: that of the values, if one was asked for.
-History make_history(StoredValues values, Line line, bool higher_is_better);
+History make_history(const StoredValues& values, Line line, bool higher_is_better);
 
 }  // namespace tickbench::history

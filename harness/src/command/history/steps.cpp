@@ -29,9 +29,7 @@ void take_decision(const Decision& decision, Step& step) {
   const auto rank = [](const Decision& one) {
     return std::pair(one.state == StepState::kAcknowledged, one.made);
   };
-  if (step.decision && rank(decision) < rank(*step.decision)) return;
-  step.decision = decision;
-  step.state = decision.state;
+  if (!step.decision || rank(decision) >= rank(*step.decision)) step.decision = decision;
 }
 
 Step make_step(const Series& series, const ChangePoint& change) {
@@ -110,7 +108,7 @@ std::vector<PlannedCommit> plan(const History& history, std::span<const Step> st
     if (!commits[i].tags.empty()) name(i, commits[i].tags);
   name(first, "the oldest");
   for (const auto& step : steps)
-    if (step.state != StepState::kAcknowledged && !step.is_recovered &&
+    if (step.state() != StepState::kAcknowledged && !step.is_recovered &&
         is_here(history.series[step.series].key))
       if (const auto middle = middle_between(step.before, step.after, left_out))
         name(*middle, "halves a step of " + history.series[step.series].key.id);

@@ -18,11 +18,11 @@ struct Step {
   std::size_t end = 0;  ///< with all of the change: of a drift the last commit, else `after`
   double ratio = 1;     ///< of the levels
   bool is_worse = false;
-  bool is_recovered = false;  ///< the last points are no worse than those before the step
-  StepState state = StepState::kProposed;
-  std::optional<Decision> decision{};  ///< that made the state
+  bool is_recovered = false;           ///< the last points are no worse than those before the step
+  std::optional<Decision> decision{};  ///< none: it is proposed
 
-  bool is_failing() const { return state == StepState::kConfirmed && is_worse && !is_recovered; }
+  StepState state() const { return decision ? decision->state : StepState::kProposed; }
+  bool is_failing() const { return state() == StepState::kConfirmed && is_worse && !is_recovered; }
 };
 
 /// Of all series, in their order: changes of at least `effect`, with what was decided of them. A
@@ -49,13 +49,8 @@ std::vector<PlannedCommit> plan(const History& history, std::span<const Step> st
                                 std::size_t count,
                                 const std::function<bool(const SeriesKey&)>& is_here);
 
-struct PageOptions {
-  std::string title, unit;
-  double effect = 0;
-};
-
 /// The whole document, in UTF-8, which loads nothing. Names from outside come in escaped.
-std::string make_page(const History& history, std::span<const Step> steps,
-                      const PageOptions& options);
+std::string make_page(const History& history, std::span<const Step> steps, double effect,
+                      std::string_view unit, const std::string& title);
 
 }  // namespace tickbench::history

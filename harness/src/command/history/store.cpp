@@ -26,30 +26,32 @@ NLOHMANN_JSON_SERIALIZE_ENUM(StepState, {{StepState::kProposed, "proposed"},
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Decision, state, id, machine, device, before, after, ratio, low,
                                    high, error_rate, reason, made, step_ratio, conditions)
 
+/// What the index has of a value, as a list: names would be most of the file.
+auto fields(auto& value) {
+  return std::tie(value.key.id, value.key.machine, value.key.device, value.key.conditions,
+                  value.value, value.low, value.high, value.canary, value.digest, value.started,
+                  value.processor, value.former_ids);
+}
+inline void to_json(nlohmann::json& json, const StoredValue& value) { json = fields(value); }
+inline void from_json(const nlohmann::json& json, StoredValue& value) {
+  std::apply([&, at = std::size_t{0}](auto&... each) mutable { (json.at(at++).get_to(each), ...); },
+             fields(value));
+}
+
 namespace {
 
-// Id, machine, device, conditions, processor; former ids.
-using Key = std::tuple<std::string, std::string, std::string, std::string, std::string,
-                       std::vector<std::string>>;
-// The key's place, value, low, high, canary; when the run began; digest.
-using Entry = std::tuple<std::size_t, double, double, double, double, std::string, std::string>;
-using Entries = std::vector<std::pair<Key, Entry>>;
-
 struct IndexedFile {
-  std::string name;
-  std::uintmax_t size = 0;
-  std::int64_t changed = 0;  ///< its time, in the clock's own unit
-  std::vector<Entry> entries{};
+  std::string stamp;  ///< its size and time
+  std::vector<StoredValue> values{};
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IndexedFile, name, size, changed, entries)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IndexedFile, stamp, values)
 
 /// What `.index.json` holds; by the metric that was asked for.
 struct Index {
-  std::string schema = "tickbench-history-index/4", metric{};
-  std::vector<Key> keys{};
-  std::vector<IndexedFile> files{};  ///< by their names
+  std::string schema = "tickbench-history-index/5", metric{};
+  std::map<std::string, IndexedFile> files{};  ///< by their names
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Index, schema, metric, keys, files)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Index, schema, metric, files)
 
 /// The files below whose names are digests, in the order of their names.
 std::vector<std::filesystem::path> list_files(const std::filesystem::path& folder,
@@ -72,13 +74,6 @@ std::vector<std::filesystem::path> list_files(const std::filesystem::path& folde
                                  error.message()));
   std::ranges::sort(files);
   return files;
-}
-
-IndexedFile look_at(const std::filesystem::path& file, const std::filesystem::path& root) {
-  std::error_code error;
-  return {file.lexically_relative(root).string(), std::filesystem::file_size(file, error),
-          static_cast<std::int64_t>(
-              std::filesystem::last_write_time(file, error).time_since_epoch().count())};
 }
 
 /// Files of one digest and other content are refused.
@@ -127,8 +122,8 @@ std::string conditions_text(const results::ResultFile& run, const results::Bench
 }
 
 /// By `compare`'s rules: which metric counts, and what a run's value is.
-Entries read_entries(const std::string& path, const std::string& metric) {
-  Entries entries;
+std::vector<StoredValue> read_values(const std::string& path, const std::string& metric) {
+  std::vector<StoredValue> values;
   const compare::Options options{.metric = metric};
   for (const auto& run : results::read_runs(path)) {
     std::map<std::pair<std::string_view, std::string_view>, const results::Benchmark*> known;
@@ -145,64 +140,51 @@ Entries read_entries(const std::string& path, const std::string& metric) {
       if (benchmark.repetitions.size() == 1)
         if (const auto* found = results::find_named(benchmark.repetitions[0].metrics, name))
           interval = found->ends();
-      entries.push_back(
-          {{row.id, run.context.host, row.device, conditions_text(run, benchmark, metric),
-            run.context.cpu.empty() ? "" : processor_text(run.context.cpu, run.context.cpus),
-            row.former_ids},
-           {0, *row.old_value, interval.low, interval.high, canary_time(run, benchmark.device_id),
-            run.context.started, std::string(benchmark.launch_digest)}});
+      values.push_back(
+          {.key = {row.id, run.context.host, row.device, conditions_text(run, benchmark, metric)},
+           .value = *row.old_value,
+           .low = interval.low,
+           .high = interval.high,
+           .canary = canary_time(run, benchmark.device_id),
+           .digest = std::string(benchmark.launch_digest),
+           .started = run.context.started,
+           .processor =
+               run.context.cpu.empty() ? "" : processor_text(run.context.cpu, run.context.cpus),
+           .former_ids = row.former_ids});
     }
   }
-  return entries;
-}
-
-Index read_index(const std::filesystem::path& path, const std::string& metric) {
-  try {
-    auto index = nlohmann::json::parse(results::read_text(path.string())).get<Index>();
-    if (index.schema == Index{}.schema && index.metric == metric) return index;
-  } catch (const std::exception&) {  // absent or torn
-  }
-  return {.metric = metric};
+  return values;
 }
 
 /// Reads those that the index lacks or that changed, and leaves out those that are no more.
 bool bring_up_to_date(Index& index, const std::filesystem::path& root,
                       std::vector<std::string>& faults) {
-  std::map<std::string, IndexedFile> known;
-  for (auto& file : std::exchange(index.files, {})) known.emplace(file.name, std::move(file));
-  std::vector<IndexedFile> absent;
+  auto known = std::exchange(index.files, {});
+  std::vector<std::string> absent;
+  std::error_code ignored;
   for (const auto& path : list_files(root, faults)) {
-    auto file = look_at(path, root);
-    const auto found = known.find(file.name);
-    const bool is_known = found != known.end() && found->second.size == file.size &&
-                          found->second.changed == file.changed;
-    (is_known ? index.files : absent).push_back(std::move(is_known ? found->second : file));
+    const auto name = path.lexically_relative(root).string();
+    const auto time = std::filesystem::last_write_time(path, ignored).time_since_epoch();
+    auto stamp = fmt::format("{} {}", std::filesystem::file_size(path, ignored),
+                             static_cast<std::int64_t>(time.count()));
+    auto& file = index.files[name] = std::move(known[name]);
+    if (file.stamp == stamp) continue;
+    file = {std::move(stamp), {}};
+    absent.push_back(name);
   }
-  std::vector<Entries> read(absent.size());
   std::vector<std::string> problems(absent.size());
   in_parallel(absent.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (auto i = begin; i < end; ++i) try {
-        read[i] = read_entries((root / absent[i].name).string(), index.metric);
+        index.files.at(absent[i]).values = read_values((root / absent[i]).string(), index.metric);
       } catch (const UsageError& error) {
         problems[i] = error.what();
       }
   });
-  std::map<Key, std::size_t> places;
-  for (const auto& key : index.keys) places.emplace(key, places.size());
   for (std::size_t i = 0; i < absent.size(); ++i) {
-    if (!problems[i].empty()) {
-      faults.push_back(problems[i]);
-      continue;
-    }
-    auto& file = index.files.emplace_back(std::move(absent[i]));
-    for (auto& [key, entry] : read[i]) {
-      const auto [place, is_new] = places.try_emplace(key, places.size());
-      if (is_new) index.keys.push_back(key);
-      std::get<0>(entry) = place->second;
-      file.entries.push_back(std::move(entry));
-    }
+    if (problems[i].empty()) continue;
+    faults.push_back(problems[i]);
+    index.files.erase(absent[i]);
   }
-  std::ranges::sort(index.files, {}, &IndexedFile::name);
   return !absent.empty();
 }
 
@@ -214,46 +196,49 @@ std::string processor_text(std::string_view model, long count) {
 
 std::string to_string(StepState state) { return nlohmann::json(state); }
 
-bool Store::add(const std::string& commit, const std::string& text) const {
-  return write(folder_ / "results" / commit, text);
+bool add_results(const std::filesystem::path& store, const std::string& commit,
+                 const std::string& text) {
+  return write(store / "results" / commit, text);
 }
 
-void Store::add(const Decision& decision) const {
-  write(folder_ / "decisions", nlohmann::json(decision).dump(1) + "\n");
+void add_decision(const std::filesystem::path& store, const Decision& decision) {
+  write(store / "decisions", nlohmann::json(decision).dump(1) + "\n");
 }
 
-StoredValues Store::read(const ReadOptions& options, std::vector<std::string>& faults) const {
-  auto index = read_index(folder_ / ".index.json", options.metric);
-  if (bring_up_to_date(index, folder_ / "results", faults)) try {
-      const auto path = (folder_ / ".index.json").string();
+StoredValues read_results(const std::filesystem::path& store, const ReadOptions& options,
+                          std::vector<std::string>& faults) {
+  const auto path = (store / ".index.json").string();
+  Index index;
+  try {
+    index = nlohmann::json::parse(results::read_text(path)).get<Index>();
+  } catch (const std::exception&) {  // absent or torn
+  }
+  if (index.schema != Index{}.schema || index.metric != options.metric)
+    index = {.metric = options.metric};
+  if (bring_up_to_date(index, store / "results", faults)) try {
       process::OutputFile("store", path).write(nlohmann::json(index).dump());
     } catch (const UsageError&) {  // a store that cannot be written is read all the same
     }
-  StoredValues values;
-  std::map<SeriesKey, std::size_t> places;
-  std::vector<std::size_t> keys;
-  for (const auto& key : index.keys) values.former.add(std::get<0>(key), std::get<5>(key));
-  for (auto& [id, machine, device, conditions, processor, former] : index.keys) {
-    const bool is_by_host = !options.any_host || processor.empty();
-    values.lacks_processors |= options.any_host && processor.empty();
-    SeriesKey key{values.former.now(id), is_by_host ? machine : processor, device, conditions};
-    const auto [place, is_new] = places.try_emplace(key, places.size());
-    if (is_new) values.keys.push_back(std::move(key));
-    keys.push_back(place->second);
-  }
-  std::set<std::tuple<std::size_t, std::string, std::string, double>> runs;
-  for (const auto& [name, size, changed, entries] : index.files) {
-    const auto commit = name.substr(0, name.find('/'));
-    for (const auto& [key, value, low, high, canary, started, digest] : entries)
-      if (runs.emplace(keys.at(key), commit, started, value).second)
-        values.values.push_back({keys[key], commit, value, low, high, canary, digest});
-  }
-  return values;
+  StoredValues all;
+  for (const auto& [name, file] : index.files)
+    for (const auto& value : file.values) all.former.add(value.key.id, value.former_ids);
+  std::set<std::tuple<SeriesKey, std::string, std::string, double>> runs;
+  for (auto& [name, file] : index.files)
+    for (auto& value : file.values) {
+      value.commit = name.substr(0, name.find('/'));
+      value.key.id = all.former.now(value.key.id);
+      if (options.any_host && !value.processor.empty()) value.key.machine = value.processor;
+      all.lacks_processors |= options.any_host && value.processor.empty();
+      if (runs.emplace(value.key, value.commit, value.started, value.value).second)
+        all.values.push_back(std::move(value));
+    }
+  return all;
 }
 
-std::vector<Decision> Store::decisions(std::vector<std::string>& faults) const {
+std::vector<Decision> read_decisions(const std::filesystem::path& store,
+                                     std::vector<std::string>& faults) {
   std::vector<Decision> decisions;
-  for (const auto& file : list_files(folder_ / "decisions", faults)) try {
+  for (const auto& file : list_files(store / "decisions", faults)) try {
       auto json = nlohmann::json::parse(results::read_text(file.string()));
       json.emplace("step_ratio", json.value("ratio", 0.0));
       json.emplace("conditions", "");

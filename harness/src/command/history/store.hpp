@@ -43,15 +43,17 @@ struct SeriesKey {
 
 /// A benchmark in one run. In SI units.
 struct StoredValue {
-  std::size_t key = 0;  ///< its place among the keys
-  std::string commit;
+  SeriesKey key;
+  std::string commit{};
   double value = 0, low = 0, high = 0;  ///< the interval of this run; the value where none is known
   double canary = 0;                    ///< the time of a fixed kernel in this run; 0: not known
   std::string digest{};                 ///< of its launches; empty: not known
+  std::string started{};                ///< when the run began
+  std::string processor{};              ///< of its host; empty: not known
+  std::vector<std::string> former_ids{};
 };
 
 struct StoredValues {
-  std::vector<SeriesKey> keys;
   std::vector<StoredValue> values;  ///< each run once, whatever files have it
   results::FormerIds former;        ///< of which all are what they are now
   bool lacks_processors = false;    ///< asked to join hosts by them, some files name none
@@ -85,21 +87,16 @@ struct ReadOptions {
 /// What machines without a stable host name are told apart by: "AMD EPYC 7763 x4".
 std::string processor_text(std::string_view model, long count);
 
-class Store {
- public:
-  /// The folder need not be there yet.
-  explicit Store(std::filesystem::path folder) : folder_(std::move(folder)) {}
+/// A store is a folder, which need not be there yet. Adds a result file, also in place of a damaged
+/// one. Returns false where it is there already.
+bool add_results(const std::filesystem::path& store, const std::string& commit,
+                 const std::string& text);
+void add_decision(const std::filesystem::path& store, const Decision& decision);
 
-  /// Adds a result file, also in place of a damaged one. Returns false where it is there already.
-  bool add(const std::string& commit, const std::string& text) const;
-  void add(const Decision& decision) const;
-
-  /// A file that does not count is left out; `faults` names it and says why.
-  StoredValues read(const ReadOptions& options, std::vector<std::string>& faults) const;
-  std::vector<Decision> decisions(std::vector<std::string>& faults) const;
-
- private:
-  std::filesystem::path folder_;
-};
+/// A file that does not count is left out; `faults` names it and says why.
+StoredValues read_results(const std::filesystem::path& store, const ReadOptions& options,
+                          std::vector<std::string>& faults);
+std::vector<Decision> read_decisions(const std::filesystem::path& store,
+                                     std::vector<std::string>& faults);
 
 }  // namespace tickbench::history

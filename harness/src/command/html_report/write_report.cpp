@@ -7,9 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -81,13 +79,9 @@ OutputFolder::OutputFolder(const std::filesystem::path& path)
 }
 
 void OutputFolder::write(const std::filesystem::path& name, const std::string& text) const {
-  std::filesystem::create_directories((staging_ / name).parent_path());
-  std::ofstream file(staging_ / name, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file)
-    throw UsageError(fmt::format("{}: expected a file that can be written: {}",
-                                 (path_ / name).string(), std::generic_category().message(errno)));
+  const auto path = staging_ / name;
+  std::filesystem::create_directories(path.parent_path());
+  process::OutputFile("out", path.string()).write(text);
 }
 
 void OutputFolder::publish() {

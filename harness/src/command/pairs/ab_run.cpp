@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/math/statistics/linear_regression.hpp>
 #include <cmath>
 #include <iterator>
 #include <random>
@@ -403,21 +404,12 @@ std::optional<VarianceShares> variance_shares(const compare::Sides& sides) {
   return VarianceShares{std::max(0.0, run_variance - explained) + error, within};
 }
 
-void RunCosts::add(double repetitions, Seconds wall) {
-  ++count_;
-  sum_ += repetitions;
-  squares_ += repetitions * repetitions;
-  wall_ += wall.count();
-  products_ += repetitions * wall.count();
-}
-
 std::optional<RunCosts::Costs> RunCosts::costs() const {
-  const double spread = count_ * squares_ - sum_ * sum_;
-  if (!(spread > 1e-9 * squares_)) return std::nullopt;
-  Costs costs;
-  costs.repetition = std::max(0.0, (count_ * products_ - sum_ * wall_) / spread);
-  costs.start = std::max(0.0, (wall_ - costs.repetition * sum_) / count_);
-  return costs;
+  if (!(compare::series_variance(repetitions_) > 0)) return std::nullopt;
+  const auto [start, repetition] =
+      boost::math::statistics::simple_ordinary_least_squares(repetitions_, walls_);
+  return repetition > 0 ? Costs{std::max(0.0, start), repetition}
+                        : Costs{inference::mean(walls_), 0};
 }
 
 std::size_t best_repetitions(const VarianceShares& shares, double start, double repetition) {

@@ -76,7 +76,10 @@ std::optional<VarianceShares> variance_shares(const compare::Sides& sides);
 /// repetitions of benchmarks that it took.
 class RunCosts {
  public:
-  void add(double repetitions, Seconds wall);
+  void add(double repetitions, Seconds wall) {
+    repetitions_.push_back(repetitions);
+    walls_.push_back(wall.count());
+  }
   struct Costs {
     double start = 0;       ///< seconds of a process before and after its benchmarks
     double repetition = 0;  ///< of one benchmark
@@ -85,7 +88,7 @@ class RunCosts {
   std::optional<Costs> costs() const;
 
  private:
-  double count_ = 0, sum_ = 0, squares_ = 0, wall_ = 0, products_ = 0;
+  std::vector<double> repetitions_, walls_;
 };
 
 /// More say little: what is left is the variance between processes.

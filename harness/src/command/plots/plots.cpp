@@ -19,21 +19,15 @@
 namespace tickbench::html_report {
 namespace {
 
-struct Pieces {
-  const RunSummary* run = nullptr;
-  const BenchmarkSummary* benchmark = nullptr;
-  std::vector<std::string> words{};
-  std::vector<std::pair<std::string, double>> arguments{};  ///< as in the id ("n:1024"), its value
-};
-
 std::optional<double> number_in(std::string_view segment) {
   segment.remove_prefix(segment.rfind(':') + 1);  // none is one before the first
   const auto value = text::number_in<double>(segment);
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-Pieces split(const RunSummary& run, const BenchmarkSummary& benchmark) {
-  Pieces pieces{&run, &benchmark};
+/// A row with its words and arguments.
+Row split(const RunSummary& run, const BenchmarkSummary& benchmark) {
+  Row row{&run, &benchmark};
   const auto& id = benchmark.id;
   const auto start = fmt::format("{}/", benchmark.backend);
   const bool has_backend = start.size() > 1 && id.starts_with(start);
@@ -42,26 +36,26 @@ Pieces split(const RunSummary& run, const BenchmarkSummary& benchmark) {
     end = std::min(id.find('/', begin), id.size());
     const std::string segment = id.substr(begin, end - begin);
     const auto value = number_in(segment);
-    if (value && !pieces.words.empty() && !segment.starts_with("threads:"))
-      pieces.arguments.emplace_back(segment, *value);
+    if (value && !row.words.empty() && !segment.starts_with("threads:"))
+      row.arguments.emplace_back(segment, *value);
     else
-      pieces.words.push_back(segment);
+      row.words.push_back(segment);
   }
-  return pieces;
+  return row;
 }
 
 /// Of benchmarks whose words agree: the argument that is the declared size in all of them, else the
 /// one of the most values; of several the last.
-std::size_t size_argument(const std::vector<const Pieces*>& family) {
+std::size_t size_argument(const RowGroup& family) {
   std::size_t best = 0, most = 0;
   for (std::size_t i = 0;; ++i) {
     std::set<double> values;
     bool is_declared = true;
-    for (const auto* pieces : family) {
-      const auto& axis = pieces->benchmark->axis;
-      const bool has_argument = i < pieces->arguments.size();
-      if (has_argument) values.insert(pieces->arguments[i].second);
-      is_declared &= axis && has_argument && pieces->arguments[i].second == axis->value;
+    for (const auto* row : family) {
+      const auto& axis = row->benchmark->axis;
+      const bool has_argument = i < row->arguments.size();
+      if (has_argument) values.insert(row->arguments[i].second);
+      is_declared &= axis && has_argument && row->arguments[i].second == axis->value;
     }
     if (values.empty()) return best;
     const std::size_t rank = values.size() + (is_declared ? family.size() + 1 : 0);
@@ -72,17 +66,16 @@ std::size_t size_argument(const std::vector<const Pieces*>& family) {
   }
 }
 
-BenchmarkName name_of(const Pieces& pieces, std::size_t size) {
-  BenchmarkName name{pieces.words.front()};
-  std::vector<std::string> variant(pieces.words.begin() + 1, pieces.words.end());
-  for (std::size_t i = 0; i < pieces.arguments.size(); ++i)
+void set_name(Row& row, std::size_t size) {
+  row.family = row.words.front();
+  std::vector<std::string> variant(row.words.begin() + 1, row.words.end());
+  for (std::size_t i = 0; i < row.arguments.size(); ++i)
     if (i == size)
-      name.size = pieces.arguments[i].second;
+      row.size = row.arguments[i].second;
     else
-      variant.push_back(pieces.arguments[i].first);
-  if (pieces.benchmark->axis) name.size = pieces.benchmark->axis->value;
-  name.variant = fmt::format("{}", fmt::join(variant, "/"));
-  return name;
+      variant.push_back(row.arguments[i].first);
+  if (row.benchmark->axis) row.size = row.benchmark->axis->value;
+  row.variant = fmt::format("{}", fmt::join(variant, "/"));
 }
 
 /// What the benchmark moves its bytes between, or else what its id says.
@@ -145,16 +138,13 @@ PlotAxis metric_axis(std::string_view metric, const std::string& label,
 }
 
 Rows make_rows(const std::vector<RunSummary>& runs) {
-  std::vector<Pieces> all;
-  std::map<std::vector<std::string>, std::vector<const Pieces*>> families;
-  std::map<std::vector<std::string>, std::size_t> sizes;
   Rows rows;
   for (const auto& run : runs)
-    for (const auto& benchmark : run.benchmarks) all.push_back(split(run, benchmark));
-  for (const auto& pieces : all) families[pieces.words].push_back(&pieces);
-  for (const auto& [words, family] : families) sizes[words] = size_argument(family);
-  for (const auto& pieces : all)
-    rows.push_back({name_of(pieces, sizes[pieces.words]), pieces.run, pieces.benchmark});
+    for (const auto& benchmark : run.benchmarks) rows.push_back(split(run, benchmark));
+  std::map<std::vector<std::string>, std::size_t> sizes;
+  for (const auto& family : grouped(rows_where(rows, [](const Row&) { return true; }), &Row::words))
+    sizes[family.front()->words] = size_argument(family);
+  for (auto& row : rows) set_name(row, sizes[row.words]);
   return rows;
 }
 

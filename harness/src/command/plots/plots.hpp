@@ -87,21 +87,18 @@ void keep_first(std::vector<Drawn>& all, std::size_t most, std::string_view note
   all.erase(all.begin() + static_cast<std::ptrdiff_t>(most), all.end());
 }
 
-/// An id taken apart: `opencl/transfer/heap_to_device/8192` is the size 8192 of the variant
-/// `heap_to_device` of `transfer`.
-struct BenchmarkName {
-  std::string family;     ///< the function's name, without the back end
+/// One benchmark as the plots see it, its id taken apart: `opencl/transfer/heap_to_device/8192` is
+/// the size 8192 of the variant `heap_to_device` of `transfer`. Points into the runs.
+struct Row {
+  const RunSummary* run = nullptr;
+  const BenchmarkSummary* benchmark = nullptr;
+  std::vector<std::string> words{};
+  std::vector<std::pair<std::string, double>> arguments{};  ///< as in the id ("n:1024"), its value
+  std::string family{};   ///< the function's name, without the back end
   std::string variant{};  ///< what else tells it apart, the size aside; often empty
   std::optional<double> size{};
 
   std::string series() const { return variant.empty() ? family : family + "/" + variant; }
-};
-
-/// One benchmark as the plots see it. Points into the runs.
-struct Row : BenchmarkName {
-  const RunSummary* run = nullptr;
-  const BenchmarkSummary* benchmark = nullptr;
-
   std::string_view backend() const { return benchmark->backend; }
   std::string device() const { return device_name(*benchmark); }
 };

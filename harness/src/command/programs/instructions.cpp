@@ -244,7 +244,7 @@ PlainRun InstructionCounter::count(const std::string& program, const PlainList& 
 results::ResultFile InstructionCounter::count_all(const std::string& program,
                                                   const std::vector<std::string>& ids,
                                                   const std::string& name) {
-  const Seconds timeout(runner_.flags().timeout);
+  const auto timeout = runner_.flags().timeout;
   auto& list = lists_[program];
   if (list.all.empty()) list = list_plain(program, runner_.flags().flags, timeout);
   auto context = results::Json::object(), rows = results::Json::array();

@@ -105,10 +105,10 @@ PlainFindings sample_plain(const PlainBenchmark& benchmark, const std::string& d
 /// What `tickbench check` is told.
 struct PlainCheck : JudgingFlags {
   std::string program;
-  ProgramFlags program_flags{.timeout = 300};  ///< the time-out is that of all its processes
-  std::string benchmark;                       ///< its name or id; empty: all that the flags choose
-  std::string metric{metrics::kTime};          ///< or instructions
-  double budget = 20, min_time = 0.02;         ///< in seconds
+  ProgramFlags program_flags{.timeout = Seconds(300)};  ///< of all processes of a benchmark
+  std::string benchmark;               ///< its name or id; empty: all that the flags choose
+  std::string metric{metrics::kTime};  ///< or instructions
+  PlainSettings settings;
   bool as_json = false;
   bool has_colour = false;  ///< of the table
 };

@@ -100,8 +100,7 @@ class Check {
  public:
   explicit Check(const PlainCheck& check) : check_(check), device_(conditions::cpu_model()) {
     for (const auto& file : check.floors) floors_.push_back(FloorFile::load(file));
-    list_ =
-        list_plain(check.program, check.program_flags.flags, Seconds(check.program_flags.timeout));
+    list_ = list_plain(check.program, check.program_flags.flags, check.program_flags.timeout);
     for (const auto& file : floors_) file.require_benchmarks(list_.ids());
   }
 
@@ -126,8 +125,7 @@ class Check {
                     InstructionCounter* counter) const {
     const auto selection = select(floors_, device_, benchmark.id);
     const auto begin = std::chrono::steady_clock::now();
-    const auto end =
-        (check_.benchmark.empty() ? begin : begin_) + Seconds(check_.program_flags.timeout);
+    const auto end = (check_.benchmark.empty() ? begin : begin_) + check_.program_flags.timeout;
     const auto left = [&] {
       return std::max<Seconds>(end - std::chrono::steady_clock::now(), Seconds(1e-3));
     };
@@ -144,16 +142,15 @@ class Check {
     };
     const auto elapsed = [&] { return Seconds(std::chrono::steady_clock::now() - begin); };
     return sample_plain(benchmark, device_, find_ratio_partners(selection), selection,
-                        {Seconds(check_.budget), Seconds(check_.min_time), counter != nullptr},
-                        {run_process, elapsed});
+                        check_.settings, {run_process, elapsed});
   }
 
  private:
   std::vector<std::string> flags_of(const PlainBenchmark& benchmark, int repetitions) const {
     auto flags = flags_for(benchmark, repetitions);
     if (!has_flag(check_.program_flags.flags, kMinTimeFlag))
-      flags.push_back(
-          fmt::format("{}={}{}", kMinTimeFlag, check_.min_time, list_.takes_suffix ? "s" : ""));
+      flags.push_back(fmt::format("{}={}{}", kMinTimeFlag, check_.settings.min_time.count(),
+                                  list_.takes_suffix ? "s" : ""));
     return flags;
   }
 
@@ -287,12 +284,14 @@ class Table {
 std::string make_reproducer(const PlainCheck& check, const PlainFindings& findings) {
   std::vector<std::string> more;
   const PlainCheck usual;
-  if (check.budget != usual.budget) more.push_back(fmt::format("--budget={}", check.budget));
-  if (check.min_time != usual.min_time)
-    more.push_back(fmt::format("--min-time={}", check.min_time));
-  if (check.metric != usual.metric) more.push_back("--metric=" + check.metric);
-  if (findings.outcome == kTimedOut)
-    more.push_back(fmt::format("--timeout={}", check.program_flags.timeout));
+  const auto add = [&](const char* flag, Seconds given) {
+    more.push_back(fmt::format("{}={}", flag, given.count()));
+  };
+  const auto& [budget, min_time, is_count] = check.settings;
+  if (budget != usual.settings.budget) add("--budget", budget);
+  if (min_time != usual.settings.min_time) add("--min-time", min_time);
+  if (is_count) more.push_back("--metric=" + check.metric);
+  if (findings.outcome == kTimedOut) add("--timeout", check.program_flags.timeout);
   return repeating_command({"tickbench", "check", check.program}, findings.benchmark.id, check,
                            more, check.program_flags);
 }
@@ -368,13 +367,12 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   if (!check.out.empty()) file = std::make_unique<process::OutputFile>("out", check.out);
   const Check checker(check);
   const auto benchmarks = checker.benchmarks();
-  const auto lock = lock_host(Seconds(check.program_flags.timeout), err);
+  const auto lock = lock_host(check.program_flags.timeout, err);
   if (!lock) return process::kFailed;
   std::ostringstream verdicts;  // for CTest: below the measurements
   std::ostream& shown = check.is_ctest ? verdicts : check.as_json ? err : out;
   const Table table(benchmarks, check.has_colour && &shown == &out);
-  const bool has_counts = check.metric == metrics::kInstructions;
-  shown << table.heading(conditions::cpu_model(), has_counts) << std::flush;
+  shown << table.heading(conditions::cpu_model(), check.settings.is_count) << std::flush;
   auto json = results::Json::array();
   std::vector<results::RunRecord> turns;
   std::string measurements;
@@ -388,7 +386,7 @@ int check_plain(const PlainCheck& check, std::ostream& out, std::ostream& err) {
   // Holds interruptions back, except where it waits for a process.
   const ProgramRunner processes(program_flags);
   std::optional<InstructionCounter> counter;
-  if (has_counts) counter.emplace(processes);
+  if (check.settings.is_count) counter.emplace(processes);
   for (const auto& benchmark : benchmarks) try {
       auto findings = checker.run(benchmark, processes, counter ? &*counter : nullptr);
       std::ranges::move(findings.turns, std::back_inserter(turns));

@@ -43,18 +43,6 @@ void refuse_output_flags(const std::vector<std::string>& flags) {
                       flag));
 }
 
-/// What counts as a run's results; throws UsageError for what does not.
-results::RunRecord read_run(const std::string& path, const results::SkipRule& is_skip,
-                            bool is_success) {
-  auto records = results::load_runs(path, is_skip);
-  if (records.size() != 1)
-    throw UsageError(fmt::format("{}: expected one run, found {}", path, records.size()));
-  const auto& run = records.front().results;
-  if (is_success && (!run || run->benchmarks.empty()))
-    throw UsageError(path + ": expected at least one benchmark, found none");
-  return std::move(records.front());
-}
-
 void read_results(const std::string& program, const std::string& path,
                   const results::SkipRule& is_skip, ProgramEnd& run) {
   namespace fields = results::fields;
@@ -66,10 +54,15 @@ void read_results(const std::string& program, const std::string& path,
   }
   run.is_empty = std::filesystem::is_empty(path);
   try {
-    auto record = read_run(path, is_skip, run.is_success());
-    run.record.entry.update(record.entry);
-    run.record.rows = std::move(record.rows);
-    run.record.results = std::move(record.results);
+    auto records = results::load_runs(path, is_skip);
+    if (records.size() != 1)
+      throw UsageError(fmt::format("{}: expected one run, found {}", path, records.size()));
+    auto& [entry, rows, found] = records.front();
+    if (run.is_success() && (!found || found->benchmarks.empty()))
+      throw UsageError(path + ": expected at least one benchmark, found none");
+    run.record.entry.update(entry);
+    run.record.rows = std::move(rows);
+    run.record.results = std::move(found);
   } catch (const UsageError& error) {
     run.fault = run.is_empty && run.is_success()
                     ? "ran no benchmark: expected flags that choose one"
@@ -175,7 +168,7 @@ ProgramEnd ProgramRunner::run(const std::string& program, const std::string& nam
   command.searches_path = !under.empty();
   command.arguments.assign(words.begin() + 1, words.end());
   command.output = folder_ / (name + ".log");
-  command.timeout = timeout.value_or(Seconds(flags_.timeout));
+  command.timeout = timeout.value_or(flags_.timeout);
   ProgramEnd run{process::run_child(command, signals_), command.output};
   read_results(program, results, is_skip_, run);
   return run;

@@ -22,7 +22,7 @@ inline constexpr const char* kListFlag = "--tickbench_list";
 /// How `ab`, `calibrate` and `run` run programs that write Google Benchmark's results.
 struct ProgramFlags {
   std::vector<std::string> flags{};  ///< given to each
-  double timeout = 600;              ///< of one run, in seconds
+  Seconds timeout{600};              ///< of one run
   std::string keep{};                ///< the folder that each run's results stay in; empty: none
   std::string skip_pattern{};        ///< RE2: a plain error with such a message is a skip
 };

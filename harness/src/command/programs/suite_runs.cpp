@@ -73,7 +73,7 @@ Lister::Answer list(const Lister& lister, const std::string& suite, std::vector<
 
 /// Whether flags that choose benchmarks leave none of this program's, though it takes them.
 bool chooses_nothing(const ProgramFlags& program_flags, const std::string& suite) {
-  const Lister lister{Seconds(program_flags.timeout)};
+  const Lister lister(program_flags.timeout);
   const auto all = list(lister, suite, without_selection(program_flags.flags), kListTestsFlag);
   return all.program.is_success() && !all.out.empty() &&
          list(lister, suite, program_flags.flags, kListTestsFlag).out.empty();
@@ -250,7 +250,7 @@ void require_floor_benchmarks(const SuiteRunsSettings& settings) {
   auto flags = without_selection(settings.program_flags.flags);
   flags.emplace_back("--tickbench_large");
   for (const auto& suite : settings.suites) {
-    const Lister lister{Seconds(settings.program_flags.timeout)};
+    const Lister lister(settings.program_flags.timeout);
     const auto listed = list(lister, suite, flags, kListFlag);
     listed.require_success(suite, kListFlag);
     std::ranges::move(split_lines(listed.out), std::back_inserter(ids));
@@ -270,8 +270,7 @@ std::vector<std::string> add_ratio_partners(SuiteRunsSettings& settings) {
   if (!has_ids)
     for (const auto& suite : settings.suites)
       std::ranges::move(
-          split_lines(
-              list(Lister{Seconds(settings.program_flags.timeout)}, suite, flags, kListFlag).out),
+          split_lines(list(Lister(settings.program_flags.timeout), suite, flags, kListFlag).out),
           std::back_inserter(chosen));
   std::vector<std::string> patterns;
   for (const auto& floor : find_ratio_partners(settings.floors, chosen)) {

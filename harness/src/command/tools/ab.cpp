@@ -32,11 +32,7 @@ struct CalibrateFlags {
 
 /// Of both commands.
 void add_pair_flags(CLI::App& command, pairs::PairSettings& settings, std::size_t least) {
-  const auto take_budget = [&](double seconds) { settings.budget = Seconds(seconds); };
-  command
-      .add_option_function<double>("--budget", take_budget, "Wall time for all runs, in seconds")
-      ->check(within(0.0, kLongestWait))
-      ->default_str(fmt::format("{}", settings.budget.count()));
+  add_seconds(command, "--budget", settings.budget, 0, "Wall time for all runs, in seconds");
   command.add_option("--pairs", settings.pairs, "The most pairs of runs")
       ->check(CLI::Range(least, pairs::kMostPairs))
       ->capture_default_str();

@@ -28,6 +28,7 @@ void list(const PlainFlags& flags, std::ostream& out) {
 void check_program(PlainFlags flags, ToolContext& context) {
   flags.program_flags.flags = context.after_dashes;
   flags.has_colour = context.out_terminal.has_colour;
+  flags.settings.is_count = flags.metric == metrics::kInstructions;
   context.is_ctest = flags.is_ctest;
   if (flags.is_list || !flags.list_ctest.empty()) return list(flags, context.out);
   require_sound(flags, {flags.program});
@@ -50,19 +51,15 @@ void add_check(CLI::App& app, ToolContext& context) {
   option("PROGRAM", flags->program, "A program with Google Benchmark's flags")->required();
   option("--benchmark", flags->benchmark,
          "One of its benchmarks, by its name or id; default: all that the flags choose");
-  option("--budget", flags->budget, "Seconds of measuring, a benchmark; a sure answer takes less")
-      ->check(within(0.0, kLongestWait))
-      ->capture_default_str();
-  option("--min-time", flags->min_time, "Least seconds of one repetition")
-      ->check(within(0.0, kLongestWait))
-      ->capture_default_str();
+  add_seconds(*command, "--budget", flags->settings.budget, 0,
+              "Seconds of measuring, a benchmark; a sure answer takes less");
+  add_seconds(*command, "--min-time", flags->settings.min_time, 0,
+              "Least seconds of one repetition");
   option("--metric", flags->metric, "instructions: counted in place of times, an iteration")
       ->check(CLI::IsMember({std::string(metrics::kTime), std::string(metrics::kInstructions)}))
       ->capture_default_str();
-  option("--timeout", flags->program_flags.timeout,
-         "Kill what has not ended after so many seconds, a benchmark; also of listing")
-      ->check(within(0.001, kLongestWait))
-      ->capture_default_str();
+  add_seconds(*command, "--timeout", flags->program_flags.timeout, 0.001,
+              "Kill what has not ended after so many seconds, a benchmark; also of listing");
   add_skip_pattern(*command, flags->program_flags.skip_pattern);
   auto* ctest = add_flags(*command, *flags);
   command->add_flag("--json", flags->as_json, "The verdicts as JSON")->excludes(ctest);

@@ -115,16 +115,6 @@ text::TableRow table_row(const BenchmarkOverRuns& benchmark) {
   return row;
 }
 
-/// With those of one device together.
-std::vector<BenchmarkOverRuns> device_order(std::vector<BenchmarkOverRuns> benchmarks) {
-  std::map<std::pair<std::string, std::string>, std::size_t> devices;
-  for (const auto& one : benchmarks) devices.try_emplace({one.machine, one.device}, devices.size());
-  std::ranges::stable_sort(benchmarks, {}, [&](const auto& one) {
-    return devices.at({one.machine, one.device});
-  });
-  return benchmarks;
-}
-
 }  // namespace
 
 std::vector<double> BenchmarkOverRuns::values(std::string_view metric) const {
@@ -196,7 +186,7 @@ std::vector<BenchmarkOverRuns> over_runs(results::Runs runs) {
 
 std::string ctest_text(results::Runs runs, std::span<const FloorReport> reports,
                        const std::string& benchmark, bool is_strict) {
-  const auto all = device_order(over_runs(runs));
+  const auto all = over_runs(runs);
   const auto is_asked_for = [&](const BenchmarkOverRuns& one) {
     return benchmark.empty() || one.id == benchmark;
   };
@@ -218,7 +208,7 @@ std::string ctest_text(results::Runs runs, std::span<const FloorReport> reports,
 
 void print_runs(results::Runs runs, std::ostream& out, const text::Terminal& terminal) {
   std::vector<text::TableRow> rows;
-  for (const auto& benchmark : device_order(over_runs(runs))) rows.push_back(table_row(benchmark));
+  for (const auto& benchmark : over_runs(runs)) rows.push_back(table_row(benchmark));
   if (rows.empty()) return;
   print_table(out,
               {{"benchmark"},

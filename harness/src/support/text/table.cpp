@@ -9,6 +9,7 @@
 #include <array>
 #include <set>
 
+#include "base/grouped.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 
@@ -126,20 +127,24 @@ std::string wrapped(std::string_view text, const Terminal& terminal, std::size_t
 
 void print_table(std::ostream& out, const std::vector<TableColumn>& columns,
                  const std::vector<TableRow>& rows, const Terminal& terminal) {
+  if (rows.empty()) return;
   const Layout layout(columns, rows, terminal);
   std::vector<std::string> headings(columns.size());
   std::ranges::transform(columns, headings.begin(), &TableColumn::heading);
-  const auto group_line = [&](const std::string& group) {
-    return group.empty() ? group : paint(Colour::kBold, group, terminal.has_colour) + '\n';
+  const auto print_bold = [&](const std::string& line) {
+    out << paint(Colour::kBold, line, terminal.has_colour) << '\n';
   };
-  auto group = rows.empty() ? std::string() : rows.front().group;
-  out << group_line(group)
-      << paint(Colour::kBold, layout.line(headings, Colour::kNone), terminal.has_colour) << '\n';
-  for (const auto& row : rows) {
-    if (row.group != group) out << '\n' << group_line(row.group);
-    group = row.group;
-    out << layout.line(row.cells, row.colour) << '\n';
-    for (const auto& line : row.below) out << wrapped(line, terminal, kIndent);
+  std::vector<const TableRow*> all;
+  for (const auto& row : rows) all.push_back(&row);
+  for (const auto& group : grouped(all, &TableRow::group)) {
+    const bool is_first = group.front() == all.front();
+    if (!is_first) out << '\n';
+    if (const auto& name = group.front()->group; !name.empty()) print_bold(name);
+    if (is_first) print_bold(layout.line(headings, Colour::kNone));
+    for (const auto* row : group) {
+      out << layout.line(row->cells, row->colour) << '\n';
+      for (const auto& line : row->below) out << wrapped(line, terminal, kIndent);
+    }
   }
   if (const auto foot = layout.foot(); !foot.empty()) out << '\n' << foot;
 }

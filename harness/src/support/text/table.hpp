@@ -45,11 +45,11 @@ struct TableRow {
   std::vector<std::string> cells;
   Colour colour = Colour::kNone;
   std::vector<std::string> below{};  ///< lines of their own, as wide as the terminal
-  std::string group{};               ///< a line above the first row of its group; empty: none
+  std::string group{};               ///< a line above the rows of its group; empty: none
 };
 
 /// The first column has the names; one that is too long for it has a line of its own. A column
-/// without a cell is left out.
+/// without a cell is left out. The rows of a group stand together; nothing is printed of none.
 void print_table(std::ostream& out, const std::vector<TableColumn>& columns,
                  const std::vector<TableRow>& rows, const Terminal& terminal);
 
