@@ -231,9 +231,8 @@ class DelayKernel final : public backend::Hold {
   }
   void close(Seconds at_least) override {
     enqueue(static_cast<std::uint64_t>(at_least.count() * steps_a_second_) + 1);
-    flush();
+    stream_.flush();
   }
-  void flush() override { stream_.flush(); }
   std::optional<Seconds> duration() override;
 
  private:
@@ -267,8 +266,6 @@ class UserEvent final : public backend::HostHold {
  public:
   explicit UserEvent(Stream& stream) : stream_(stream) {}
   ~UserEvent() override { open(); }
-
-  void flush() override { stream_.flush(); }
 
  private:
   void prepare() override { event_ = user_event(stream_.allocator()); }
