@@ -20,25 +20,21 @@ ze_command_queue_desc_t queue_description(std::uint32_t group) {
 
 CommandQueueHandle create_queue(const Allocator& on, std::uint32_t group) {
   const auto description = queue_description(group);
-  ze_command_queue_handle_t queue = nullptr;
-  check(zeCommandQueueCreate(on.context, on.device, &description, &queue), "zeCommandQueueCreate",
-        on.info.name);
-  return CommandQueueHandle(queue);
+  return created<CommandQueueHandle>("zeCommandQueueCreate", on.info.name, zeCommandQueueCreate,
+                                     on.context, on.device, &description);
 }
 
 CommandListHandle create_list(const Allocator& on, std::uint32_t group, CommandList::Kind kind) {
-  ze_command_list_handle_t list = nullptr;
   if (kind == CommandList::Kind::kImmediate) {
     const auto description = queue_description(group);
-    check(zeCommandListCreateImmediate(on.context, on.device, &description, &list),
-          "zeCommandListCreateImmediate", on.info.name);
-  } else {
-    auto description = structure<ze_command_list_desc_t>(ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC);
-    description.commandQueueGroupOrdinal = group;
-    check(zeCommandListCreate(on.context, on.device, &description, &list), "zeCommandListCreate",
-          on.info.name);
+    return created<CommandListHandle>("zeCommandListCreateImmediate", on.info.name,
+                                      zeCommandListCreateImmediate, on.context, on.device,
+                                      &description);
   }
-  return CommandListHandle(list);
+  auto description = structure<ze_command_list_desc_t>(ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC);
+  description.commandQueueGroupOrdinal = group;
+  return created<CommandListHandle>("zeCommandListCreate", on.info.name, zeCommandListCreate,
+                                    on.context, on.device, &description);
 }
 
 QueueGroup require_compute_group(const Allocator& on) {

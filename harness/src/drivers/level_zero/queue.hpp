@@ -161,8 +161,9 @@ class Stream : public backend::Stream {
         "zeCommandListAppendMemoryCopy");
     list_->barrier();
   }
-  /// Waits. The marks stay: work that waits may copy between them. Throws Error (kDeviceError)
-  /// where the wait succeeds and the device executed nothing.
+  /// Between any two addresses that the device reaches, the process's own memory included. Waits.
+  /// The marks stay: work that waits may copy between them. Throws Error (kDeviceError) where the
+  /// wait succeeds and the device executed nothing.
   void copy_now(void* to, const void* from, std::size_t bytes) {
     finish();
     stamps_[kCopied] = kUnwritten;
@@ -334,10 +335,7 @@ class Queue final : public backend::TwoListQueue<Stream, CommandList> {
     return stream_.list().get();
   }
 
-  /// Between any two addresses that the device reaches, the process's own memory included.
-  void copy_now(void* to, const void* from, std::size_t bytes) {
-    stream_.copy_now(to, from, bytes);
-  }
+  Stream& stream() noexcept { return stream_; }
 
  private:
   /// Throws Error (kUnsupported) for copies on an engine that the device does not have.
