@@ -82,7 +82,7 @@ class Displacer {
   void enqueue(std::size_t bytes) {
     if (bytes > reserved_) reserve(bytes);
     pattern_ += kPatternStep;
-    std::size_t left = (bytes + sizeof(pattern_) - 1) / sizeof(pattern_) * sizeof(pattern_);
+    std::size_t left = rounded_up(bytes, sizeof(pattern_));
     for (const auto& chunk : chunks_) {
       const std::size_t part = std::min(left, chunk->size());
       if (part == 0) break;
