@@ -100,11 +100,11 @@ std::optional<ClockReading> Stream::read_clock() {
   std::uint64_t host = 0;
   std::uint64_t ticks = 0;
   reading.host_before = host_clock().now();
-  const auto result = zeDeviceGetGlobalTimestamps(allocator_.device, &host, &ticks);
+  const auto result = zeDeviceGetGlobalTimestamps(allocator().device, &host, &ticks);
   if (result != ZE_RESULT_SUCCESS) {
     // A simulated device has no such clock, and says ZE_RESULT_ERROR_DEVICE_LOST: every time.
     if (!has_read_ &&
-        zeDeviceGetGlobalTimestamps(allocator_.device, &host, &ticks) != ZE_RESULT_SUCCESS)
+        zeDeviceGetGlobalTimestamps(allocator().device, &host, &ticks) != ZE_RESULT_SUCCESS)
       return std::nullopt;
     check(result, "zeDeviceGetGlobalTimestamps", info().name);
   }
