@@ -8,6 +8,7 @@
 #include <array>
 #include <limits>
 
+#include "backend/memory.hpp"
 #include "base/parallel.hpp"
 #include "tickbench/device.hpp"
 
@@ -108,20 +109,17 @@ FilledLocalMemory fill_most(Fill& fill, std::size_t all) {
 }
 
 using Kind = Site::Kind;
+using backend::rounded_up;
 using verification::poison_word;
 
 /// Bands are at least so large, and a sixteenth of their buffer: a row of a matrix, or a work-group
 /// too many, ends within them. Reading them back is to cost little.
 constexpr std::size_t kLeastBand = std::size_t{64} << 10, kMostBand = std::size_t{1} << 20;
 constexpr std::size_t kBufferFraction = 16;
-/// Of a whole allocation as drivers make it, which no part is to be less aligned than.
-constexpr std::size_t kPage = 4096;
 /// More names than these tell no more.
 constexpr std::size_t kMostNames = 3;
 /// Blocks that one processor writes while another one starts.
 constexpr std::size_t kLeastPart = 256;
-
-std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
 /// So many bytes of a poison, to copy and to compare with at once.
 constexpr std::size_t kBlock = 4096;
@@ -196,7 +194,7 @@ std::optional<Contents> GuardedDevice::contents(std::size_t most_bytes) {
     bytes += guarded.size;
     if (bytes > most_bytes) return std::nullopt;
     std::vector<std::byte> found(guarded.size);
-    device_.read(*guarded.memory, found);
+    device().read(*guarded.memory, found);
     const auto words = std::span(found).first(found.size() / kWord * kWord);
     const auto poison = poison_word(poisoning_.at({Kind::kInside, guarded.number}));
     if (!has_poison_ || changed(words, 0, poison).count > 0)
@@ -205,17 +203,20 @@ std::optional<Contents> GuardedDevice::contents(std::size_t most_bytes) {
   return contents;
 }
 
-std::size_t GuardedDevice::alignment() const { return rounded_up(kPage, device_.part_alignment()); }
+/// No part is to be less aligned than a whole allocation, as drivers make it.
+std::size_t GuardedDevice::alignment() const {
+  return rounded_up(backend::kPage, device().part_alignment());
+}
 
 std::unique_ptr<backend::Memory> GuardedDevice::allocate(std::size_t bytes,
                                                          backend::MemoryKind kind) {
   const std::lock_guard lock(allocating_);
   shape_ += fmt::format("{} bytes ", bytes);
-  if (has_bands_ && device_.part_alignment() == 0)
+  if (has_bands_ && device().part_alignment() == 0)
     omit(fmt::format("no bands around buffers: the back end {} has no parts of an allocation",
                      info().backend));
   const bool is_countable = bytes != 0 && bytes <= std::numeric_limits<std::size_t>::max() / 4;
-  if (has_bands_ && device_.part_alignment() != 0 && is_countable) {
+  if (has_bands_ && device().part_alignment() != 0 && is_countable) {
     try {
       return allocate_between_bands(bytes, kind);
     } catch (const Error& error) {
@@ -234,8 +235,8 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_between_bands(std::size
   const std::size_t band =
       rounded_up(std::clamp(bytes / kBufferFraction, kLeastBand, kMostBand), unit);
   const std::shared_ptr<backend::Memory> whole =
-      device_.allocate(band + rounded_up(bytes, unit) + band, kind);
-  auto inside = device_.part(whole, band, bytes);
+      device().allocate(band + rounded_up(bytes, unit) + band, kind);
+  auto inside = device().part(whole, band, bytes);
   auto& guarded = buffers_.emplace_back(
       Guarded{buffers_.size(), bytes, whole, band, inside.get(), inside->life()});
   poison_whole(whole, guarded, *inside);
@@ -248,7 +249,7 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_plain(std::size_t bytes
       buffers_, [](const Guarded& guarded) { return !guarded.whole.expired(); });
   std::unique_ptr<backend::Memory> memory;
   try {
-    memory = device_.allocate(bytes, kind);
+    memory = device().allocate(bytes, kind);
   } catch (const Error& error) {
     if (is_room_error(error) && have_banded) room_error_ = error.what();
     throw;
@@ -264,8 +265,8 @@ void GuardedDevice::poison(backend::Memory& memory, Poison value) {
     return fill_on_host(host, memory.size(), word);
   const std::size_t bytes = memory.size() / kWord * kWord;
   if (bytes == 0) return;
-  device_.queue().fill(memory, std::as_bytes(std::span(&word, 1)), bytes);
-  device_.queue().finish();
+  device().queue().fill(memory, std::as_bytes(std::span(&word, 1)), bytes);
+  device().queue().finish();
 }
 
 void GuardedDevice::poison_whole(const std::shared_ptr<backend::Memory>& whole,
@@ -275,7 +276,7 @@ void GuardedDevice::poison_whole(const std::shared_ptr<backend::Memory>& whole,
                after = at(Kind::kAfter);
   if (before == inside_poison && after == inside_poison) return poison(*whole, inside_poison);
   poison(*band_after(whole, guarded).memory, after);
-  poison(*device_.part(whole, 0, guarded.before), before);
+  poison(*device().part(whole, 0, guarded.before), before);
   poison(inside, inside_poison);
 }
 
@@ -340,12 +341,12 @@ std::optional<std::string> GuardedDevice::written_around(const Guarded& guarded)
   const auto word = [&](Kind kind) { return poison_word(poisoning_.at({kind, guarded.number})); };
 
   std::vector<std::byte> found(guarded.before);
-  device_.read(*device_.part(whole, 0, found.size()), found);
+  device().read(*device().part(whole, 0, found.size()), found);
   const auto before = changed(found, 0, word(Kind::kBefore));
 
   const auto [memory, skipped] = band_after(whole, guarded);
   found.resize(memory->size());
-  device_.read(*memory, found);
+  device().read(*memory, found);
   const auto after = changed(found, skipped, word(Kind::kAfter));
   if (before.count == 0 && after.count == 0) return std::nullopt;
   require_poison(whole, guarded);
@@ -364,11 +365,11 @@ std::optional<std::string> GuardedDevice::written_around(const Guarded& guarded)
 /// A device that executes nothing writes neither poison nor anything else.
 void GuardedDevice::require_poison(const std::shared_ptr<backend::Memory>& whole,
                                    const Guarded& guarded) {
-  const auto band = device_.part(whole, 0, guarded.before);
+  const auto band = device().part(whole, 0, guarded.before);
   const Poison value = poisoning_.at({Kind::kBefore, guarded.number});
   poison(*band, value);
   std::vector<std::byte> found(guarded.before);
-  device_.read(*band, found);
+  device().read(*band, found);
   if (const auto wrong = changed(found, 0, poison_word(value)); wrong.count > 0)
     throw Error(Outcome::kDeviceError,
                 fmt::format("the device executes nothing, or not what it is told: it was to fill "

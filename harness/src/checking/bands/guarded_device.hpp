@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-#include "tickbench/backend/backend.hpp"
+#include "backend/memory.hpp"
 #include "verification/poison.hpp"
 
 namespace tickbench::bands {
@@ -74,9 +74,9 @@ using Contents = std::map<std::size_t, std::vector<std::byte>>;
 ///     guarded.begin({}, true);
 ///     body(guarded);  // allocates, launches
 ///     if (const auto found = guarded.written_outside()) fail(*found);
-class GuardedDevice final : public backend::Device {
+class GuardedDevice final : public backend::FrontDevice {
  public:
-  explicit GuardedDevice(backend::Device& device) : device_(device), local_memory_(device) {}
+  explicit GuardedDevice(backend::Device& device) : FrontDevice(device), local_memory_(device) {}
 
   /// Before a body: forgets what the one before it did.
   void begin(const Poisoning& poisoning, bool has_bands);
@@ -92,7 +92,7 @@ class GuardedDevice final : public backend::Device {
   void write(const Contents& contents) {
     for (const auto& [number, bytes] : contents)
       if (const auto& guarded = buffers_.at(number); !guarded.life.expired())
-        device_.write(*guarded.memory, bytes);
+        device().write(*guarded.memory, bytes);
   }
   /// The number of this memory's buffer, the last one at this address: those before it are freed.
   std::optional<std::size_t> number(const backend::Memory* memory) const {
@@ -134,15 +134,8 @@ class GuardedDevice final : public backend::Device {
   /// alone; empty: there was none.
   const std::string& room_error() const noexcept { return room_error_; }
 
-  const backend::DeviceInfo& info() const noexcept override { return device_.info(); }
-  backend::Queue& queue() override { return device_.queue(); }
   /// Between bands where these fit too; otherwise as it is, and poisoned.
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override;
-  std::size_t part_alignment() const override { return device_.part_alignment(); }
-  std::unique_ptr<backend::Memory> part(const std::shared_ptr<backend::Memory>& whole,
-                                        std::size_t offset, std::size_t bytes) override {
-    return device_.part(whole, offset, bytes);
-  }
   /// While a launch is checked they find local memory poisoned.
   std::function<void()> before_launches() override;
   /// Names the buffers.
@@ -153,17 +146,14 @@ class GuardedDevice final : public backend::Device {
   }
   void write(backend::Memory& to, std::span<const std::byte> from) override {
     ++uses_;
-    device_.write(to, from);
+    FrontDevice::write(to, from);
   }
   void read(backend::Memory& from, std::span<std::byte> to) override {
     ++uses_;
-    device_.read(from, to);
+    FrontDevice::read(from, to);
   }
   /// Reads, writes and launches by the body.
   std::size_t uses() const noexcept { return uses_; }
-  std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
-    return device_.kernel(name);
-  }
 
  private:
   /// One buffer.
@@ -192,7 +182,7 @@ class GuardedDevice final : public backend::Device {
   Band band_after(const std::shared_ptr<backend::Memory>& whole, const Guarded& guarded) {
     const std::size_t end = guarded.before + guarded.size;
     const std::size_t begin = end / alignment() * alignment();
-    return {device_.part(whole, begin, whole->size() - begin), end - begin};
+    return {device().part(whole, begin, whole->size() - begin), end - begin};
   }
   void poison_local_memory();
   std::optional<std::string> written_around(const Guarded& guarded);
@@ -203,7 +193,6 @@ class GuardedDevice final : public backend::Device {
     if (std::ranges::find(omissions_, what) == omissions_.end()) omissions_.push_back(what);
   }
 
-  backend::Device& device_;
   LocalMemoryFiller local_memory_;
   Poisoning poisoning_;
   bool has_bands_ = true;
@@ -212,7 +201,7 @@ class GuardedDevice final : public backend::Device {
   bool has_kernels_ = false;  ///< copies and fills use no local memory
   int poisons_local_ = 0;     ///< so many times before each kernel
   bool is_fresh_ = false;     ///< the first kernel finds it poisoned
-  std::mutex allocating_;  ///< a body may have threads
+  std::mutex allocating_;     ///< a body may have threads
   std::deque<Guarded> buffers_;
   std::vector<std::string> omissions_;
   std::string room_error_;

@@ -59,8 +59,6 @@ class Hold {
   virtual HoldLimits limits() const = 0;
   /// Enqueues what all later commands wait for: at least for so long, or until `open`.
   virtual void close(Seconds at_least) = 0;
-  /// What was enqueued so far is the device's when this returns.
-  virtual void flush() {}
   /// For a hold that the host opens: returns false where it was open already. Called on every way
   /// out.
   virtual bool open() noexcept { return true; }

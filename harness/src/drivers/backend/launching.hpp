@@ -55,7 +55,7 @@ class Launching : private NonCopyable {
   /// The hold begins after `begin_`, so it ends no earlier than its duration after `begin_`. Thus
   /// only durations are compared, and no stamp of one clock with one of the other.
   void submit(std::int64_t launches_ahead) {
-    hold_->flush();
+    stream_.flush();
     const Seconds host_spent = host_.now() - begin_;
     const Seconds device_covered = request_.hold->launch * static_cast<double>(launches_ahead);
     required_hold_ = std::max(required_hold_, host_spent - device_covered);

@@ -55,9 +55,12 @@ struct FreeHeap {
 };
 using HeapMemory = std::unique_ptr<void, FreeHeap>;
 HeapMemory allocate_heap(std::size_t bytes);
+constexpr std::size_t rounded_up(std::size_t bytes, std::size_t to) {
+  return (bytes + to - 1) / to * to;
+}
 /// What it takes for so many bytes.
 inline constexpr std::size_t kPage = 4096;
-constexpr std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+constexpr std::size_t whole_pages(std::size_t bytes) { return rounded_up(bytes, kPage); }
 
 /// The bytes that a device's allocations hold: their sum is what its memory limits.
 class MemoryUse {
@@ -129,6 +132,35 @@ class AddressedMemory : public CountedMemory {
 
  private:
   std::shared_ptr<void> pointer_;
+};
+
+/// A device before another one, which does all that the derived class does not.
+class FrontDevice : public Device {
+ public:
+  const DeviceInfo& info() const noexcept override { return device_.info(); }
+  Queue& queue() override { return device_.queue(); }
+  std::unique_ptr<Memory> allocate(std::size_t bytes, MemoryKind kind) override {
+    return device_.allocate(bytes, kind);
+  }
+  std::size_t part_alignment() const override { return device_.part_alignment(); }
+  std::unique_ptr<Memory> part(const std::shared_ptr<Memory>& whole, std::size_t offset,
+                               std::size_t bytes) override {
+    return device_.part(whole, offset, bytes);
+  }
+  void note_arguments(const Kernel& kernel, std::span<const Argument> arguments) override {
+    device_.note_arguments(kernel, arguments);
+  }
+  std::function<void()> before_launches() override { return device_.before_launches(); }
+  void write(Memory& to, std::span<const std::byte> from) override { device_.write(to, from); }
+  void read(Memory& from, std::span<std::byte> to) override { device_.read(from, to); }
+  std::unique_ptr<Kernel> kernel(const KernelName& name) override { return device_.kernel(name); }
+
+ protected:
+  explicit FrontDevice(Device& device) : device_(device) {}
+  Device& device() const noexcept { return device_; }
+
+ private:
+  Device& device_;
 };
 
 /// An opened device of a driver: its description, what is allocated on it, and blocking transfers,

@@ -19,6 +19,20 @@
 /// displacing of caches are made of the calls of a Stream and an EventLog here.
 namespace tickbench::backend {
 
+/// A stream of a driver's device, whose allocations are made by `Allocator`.
+template <class Allocator>
+class AllocatingStream : public Stream {
+ public:
+  explicit AllocatingStream(const Allocator& allocator) : allocator_(allocator) {}
+  std::unique_ptr<Memory> allocate(std::size_t bytes) override {
+    return allocator_.allocate(bytes, MemoryKind::kDevice);
+  }
+  const Allocator& allocator() const noexcept { return allocator_; }
+
+ private:
+  Allocator allocator_;
+};
+
 /// Counts the commands of a bracket, and tells which begin and end a launch.
 class CommandLog : public EventLog {
  public:
@@ -82,7 +96,7 @@ class Displacer {
   void enqueue(std::size_t bytes) {
     if (bytes > reserved_) reserve(bytes);
     pattern_ += kPatternStep;
-    std::size_t left = (bytes + sizeof(pattern_) - 1) / sizeof(pattern_) * sizeof(pattern_);
+    std::size_t left = rounded_up(bytes, sizeof(pattern_));
     for (const auto& chunk : chunks_) {
       const std::size_t part = std::min(left, chunk->size());
       if (part == 0) break;

@@ -42,7 +42,7 @@ class Device final : public backend::DeviceWith<Buffer> {
     return allocator_.allocate(bytes, kind);
   }
   /// That of whole allocations at least, and of pages.
-  std::size_t part_alignment() const override { return 4096; }
+  std::size_t part_alignment() const override { return backend::kPage; }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
                                     reaches_heap_, place_, limits_);

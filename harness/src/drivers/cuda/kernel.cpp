@@ -33,9 +33,7 @@ bool concerns_build(Result result) {
 
 /// Any type's alignment.
 constexpr std::size_t kLocalAlignment = 16;
-std::size_t aligned(std::size_t bytes) {
-  return (bytes + kLocalAlignment - 1) / kLocalAlignment * kLocalAlignment;
-}
+std::size_t aligned(std::size_t bytes) { return backend::rounded_up(bytes, kLocalAlignment); }
 
 /// The SPIR-V that has this kernel beside its PTX; null where it is not embedded.
 const backend::Module* spirv_with(const backend::KernelName& kernel) {

@@ -107,10 +107,13 @@ class GlobalTimer {
 ///
 /// A bracket lies between two events. Between the first event and the first launch the device may
 /// idle for as long as the host takes to enqueue it: brackets of one launch include that.
-class Stream : public backend::Stream {
+class Stream : public backend::AllocatingStream<Allocator> {
  public:
   Stream(CUstream_st* stream, const Allocator& allocator)
-      : stream_(stream), allocator_(allocator), begin_(allocator.place), end_(allocator.place) {}
+      : AllocatingStream(allocator),
+        stream_(stream),
+        begin_(allocator.place),
+        end_(allocator.place) {}
   /// What the members give back is the context's.
   ~Stream() override { at_end_ = place().try_enter(); }
 
@@ -136,7 +139,7 @@ class Stream : public backend::Stream {
     if (!has_clock_) return std::nullopt;
     try {
       const auto entered = place().enter();
-      if (!clock_) clock_ = std::make_unique<GlobalTimer>(stream_, allocator_);
+      if (!clock_) clock_ = std::make_unique<GlobalTimer>(stream_, allocator());
     } catch (const Error& error) {
       if (error.outcome() != Outcome::kBuildFailed) throw;
       has_clock_ = false;
@@ -146,25 +149,20 @@ class Stream : public backend::Stream {
   }
   /// The driver states none.
   Seconds reported_resolution() const override { return Seconds(0); }
-  std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
-    return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
-  }
   /// Throws Error: kUnsupported for heap memory, and for patterns of more than 4 bytes.
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
-  const backend::DeviceInfo& info() const noexcept override { return allocator_.place.info(); }
+  const backend::DeviceInfo& info() const noexcept override { return allocator().place.info(); }
 
   void copy(Address to, Address from, std::size_t bytes) {
     const auto entered = place().enter();
     check(driver().cuMemcpyAsync(to, from, bytes, stream_), "cuMemcpyAsync", info());
   }
   CUstream_st* get() const noexcept { return stream_; }
-  const Place& place() const noexcept { return allocator_.place; }
-  const Allocator& allocator() const noexcept { return allocator_; }
+  const Place& place() const noexcept { return allocator().place; }
 
  private:
   Entered at_end_;  ///< left behind all other members
   CUstream_st* stream_;
-  Allocator allocator_;
   Event begin_;
   Event end_;
   std::unique_ptr<GlobalTimer> clock_;  ///< made when first asked for

@@ -80,9 +80,7 @@ std::vector<DriverDevice> sub_devices(const DriverDevice& whole) {
 
 ContextHandle create_context(ze_driver_handle_t driver, const std::string& where) {
   const auto description = structure<ze_context_desc_t>(ZE_STRUCTURE_TYPE_CONTEXT_DESC);
-  ze_context_handle_t context = nullptr;
-  check(zeContextCreate(driver, &description, &context), "zeContextCreate", where);
-  return ContextHandle(context);
+  return created<ContextHandle>("zeContextCreate", where, zeContextCreate, driver, &description);
 }
 
 /// One opened device: a context, a stream of commands, and the programs built for it.
@@ -100,7 +98,7 @@ class Device final : public backend::DeviceWith<Buffer> {
   std::unique_ptr<backend::Memory> allocate(std::size_t bytes, backend::MemoryKind kind) override {
     return allocator_.allocate(bytes, kind);
   }
-  std::size_t part_alignment() const override { return kAlignment; }
+  std::size_t part_alignment() const override { return backend::kPage; }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
     return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
                                     reaches_heap_, info());
@@ -108,10 +106,10 @@ class Device final : public backend::DeviceWith<Buffer> {
 
  private:
   void write_now(backend::Memory& to, std::span<const std::byte> from) override {
-    queue_.copy_now(as_buffer(to).pointer(), from.data(), from.size());
+    queue_.stream().copy_now(as_buffer(to).pointer(), from.data(), from.size());
   }
   void read_now(backend::Memory& from, std::span<std::byte> to) override {
-    queue_.copy_now(to.data(), as_buffer(from).pointer(), to.size());
+    queue_.stream().copy_now(to.data(), as_buffer(from).pointer(), to.size());
   }
 
   ContextHandle context_;

@@ -17,12 +17,13 @@ void* allocate_from_driver(const Allocator& on, std::size_t bytes, MemoryKind ki
     return to;
   };
   if (kind == MemoryKind::kHost)
-    return checked(zeMemAllocHost(on.context, &on_host, bytes, kAlignment, &to), "zeMemAllocHost");
+    return checked(zeMemAllocHost(on.context, &on_host, bytes, backend::kPage, &to),
+                   "zeMemAllocHost");
   if (kind == MemoryKind::kShared)
     return checked(
-        zeMemAllocShared(on.context, &on_device, &on_host, bytes, kAlignment, on.device, &to),
+        zeMemAllocShared(on.context, &on_device, &on_host, bytes, backend::kPage, on.device, &to),
         "zeMemAllocShared");
-  return checked(zeMemAllocDevice(on.context, &on_device, bytes, kAlignment, on.device, &to),
+  return checked(zeMemAllocDevice(on.context, &on_device, bytes, backend::kPage, on.device, &to),
                  "zeMemAllocDevice");
 }
 

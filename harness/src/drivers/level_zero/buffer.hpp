@@ -15,9 +15,6 @@ inline Buffer& as_buffer(backend::Memory& memory) {
   return backend::own<Buffer>(memory, "memory of the Level Zero back end");
 }
 
-/// Transfers start aligned, and vectors of any width fit.
-inline constexpr std::size_t kAlignment = 4096;
-
 /// The device that allocations are made on.
 struct Allocator {
   ze_context_handle_t context;

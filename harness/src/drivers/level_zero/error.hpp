@@ -70,6 +70,14 @@ std::vector<T> listed(ze_result_t(ZE_APICALL* get)(Of, std::uint32_t*, T*), Of o
 template <class T, ze_result_t(ZE_APICALL* kDestroy)(T), backend::CallName kName>
 using Handle = backend::Handle<T, check, kDestroy, kName>;
 
+/// What `create(arguments..., &made)` makes. Throws Error naming `call`.
+template <class Made, class Create, class... Arguments>
+Made created(std::string_view call, std::string_view where, Create create, Arguments... arguments) {
+  typename Made::pointer made = nullptr;
+  check(create(arguments..., &made), call, where);
+  return Made(made);
+}
+
 using CommandListHandle =
     Handle<ze_command_list_handle_t, zeCommandListDestroy, "zeCommandListDestroy">;
 using CommandQueueHandle =

@@ -21,9 +21,8 @@ EventPoolHandle create_pool(Allocator on, std::uint32_t count) {
   auto description = structure<ze_event_pool_desc_t>(ZE_STRUCTURE_TYPE_EVENT_POOL_DESC);
   description.flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE | ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP;
   description.count = count;
-  ze_event_pool_handle_t pool = nullptr;
-  check(zeEventPoolCreate(on.context, &description, 1, &on.device, &pool), "zeEventPoolCreate");
-  return EventPoolHandle(pool);
+  return created<EventPoolHandle>("zeEventPoolCreate", "", zeEventPoolCreate, on.context,
+                                  &description, 1U, &on.device);
 }
 
 }  // namespace
@@ -57,9 +56,8 @@ TimestampEvents::TimestampEvents(const Allocator& on, std::uint32_t count)
     description.index = i;
     description.wait = ZE_EVENT_SCOPE_FLAG_HOST;
     description.signal = ZE_EVENT_SCOPE_FLAG_HOST;
-    ze_event_handle_t event = nullptr;
-    check(zeEventCreate(pool_.get(), &description, &event), "zeEventCreate");
-    events_.emplace_back(event);
+    events_.push_back(
+        created<EventHandle>("zeEventCreate", "", zeEventCreate, pool_.get(), &description));
   }
 }
 

@@ -20,25 +20,21 @@ ze_command_queue_desc_t queue_description(std::uint32_t group) {
 
 CommandQueueHandle create_queue(const Allocator& on, std::uint32_t group) {
   const auto description = queue_description(group);
-  ze_command_queue_handle_t queue = nullptr;
-  check(zeCommandQueueCreate(on.context, on.device, &description, &queue), "zeCommandQueueCreate",
-        on.info.name);
-  return CommandQueueHandle(queue);
+  return created<CommandQueueHandle>("zeCommandQueueCreate", on.info.name, zeCommandQueueCreate,
+                                     on.context, on.device, &description);
 }
 
 CommandListHandle create_list(const Allocator& on, std::uint32_t group, CommandList::Kind kind) {
-  ze_command_list_handle_t list = nullptr;
   if (kind == CommandList::Kind::kImmediate) {
     const auto description = queue_description(group);
-    check(zeCommandListCreateImmediate(on.context, on.device, &description, &list),
-          "zeCommandListCreateImmediate", on.info.name);
-  } else {
-    auto description = structure<ze_command_list_desc_t>(ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC);
-    description.commandQueueGroupOrdinal = group;
-    check(zeCommandListCreate(on.context, on.device, &description, &list), "zeCommandListCreate",
-          on.info.name);
+    return created<CommandListHandle>("zeCommandListCreateImmediate", on.info.name,
+                                      zeCommandListCreateImmediate, on.context, on.device,
+                                      &description);
   }
-  return CommandListHandle(list);
+  auto description = structure<ze_command_list_desc_t>(ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC);
+  description.commandQueueGroupOrdinal = group;
+  return created<CommandListHandle>("zeCommandListCreate", on.info.name, zeCommandListCreate,
+                                    on.context, on.device, &description);
 }
 
 QueueGroup require_compute_group(const Allocator& on) {
@@ -104,11 +100,11 @@ std::optional<ClockReading> Stream::read_clock() {
   std::uint64_t host = 0;
   std::uint64_t ticks = 0;
   reading.host_before = host_clock().now();
-  const auto result = zeDeviceGetGlobalTimestamps(allocator_.device, &host, &ticks);
+  const auto result = zeDeviceGetGlobalTimestamps(allocator().device, &host, &ticks);
   if (result != ZE_RESULT_SUCCESS) {
     // A simulated device has no such clock, and says ZE_RESULT_ERROR_DEVICE_LOST: every time.
     if (!has_read_ &&
-        zeDeviceGetGlobalTimestamps(allocator_.device, &host, &ticks) != ZE_RESULT_SUCCESS)
+        zeDeviceGetGlobalTimestamps(allocator().device, &host, &ticks) != ZE_RESULT_SUCCESS)
       return std::nullopt;
     check(result, "zeDeviceGetGlobalTimestamps", info().name);
   }

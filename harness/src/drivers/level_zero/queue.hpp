@@ -111,10 +111,10 @@ class CommandList {
 ///
 /// A bracket lies between two global timestamps that the device writes into host memory, of
 /// another width than the stamps of kernels.
-class Stream : public backend::Stream {
+class Stream : public backend::AllocatingStream<Allocator> {
  public:
   Stream(const Allocator& allocator, const Clocks& clocks, CommandList& list)
-      : allocator_(allocator),
+      : AllocatingStream(allocator),
         clocks_(clocks),
         time_line_(clocks.global),
         list_(&list),
@@ -141,9 +141,6 @@ class Stream : public backend::Stream {
   std::optional<ClockReading> read_clock() override;
   Seconds reported_resolution() const override { return clocks_.global.tick(); }
   Seconds wrap() const override { return clocks_.global.wrap(); }
-  std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
-    return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
-  }
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
     list_->appended(
         zeCommandListAppendMemoryFill(list_->get(), as_buffer(to).pointer(), pattern.data(),
@@ -151,7 +148,7 @@ class Stream : public backend::Stream {
         "zeCommandListAppendMemoryFill");
     list_->barrier();
   }
-  const backend::DeviceInfo& info() const noexcept override { return allocator_.info; }
+  const backend::DeviceInfo& info() const noexcept override { return allocator().info; }
 
   CommandList& list() noexcept { return *list_; }
   void record_into(CommandList& list) noexcept { list_ = &list; }
@@ -161,8 +158,9 @@ class Stream : public backend::Stream {
         "zeCommandListAppendMemoryCopy");
     list_->barrier();
   }
-  /// Waits. The marks stay: work that waits may copy between them. Throws Error (kDeviceError)
-  /// where the wait succeeds and the device executed nothing.
+  /// Between any two addresses that the device reaches, the process's own memory included. Waits.
+  /// The marks stay: work that waits may copy between them. Throws Error (kDeviceError) where the
+  /// wait succeeds and the device executed nothing.
   void copy_now(void* to, const void* from, std::size_t bytes) {
     finish();
     stamps_[kCopied] = kUnwritten;
@@ -181,7 +179,6 @@ class Stream : public backend::Stream {
                          clocks_.kernel, stamps);
   }
   const Clocks& clocks() const noexcept { return clocks_; }
-  const Allocator& allocator() const noexcept { return allocator_; }
 
  private:
   void require_executed(std::size_t stamp) const {
@@ -191,7 +188,6 @@ class Stream : public backend::Stream {
           info().name);
   }
 
-  Allocator allocator_;
   Clocks clocks_;
   DeviceTimeLine time_line_;  ///< of read_clock
   CommandList* list_;
@@ -334,10 +330,7 @@ class Queue final : public backend::TwoListQueue<Stream, CommandList> {
     return stream_.list().get();
   }
 
-  /// Between any two addresses that the device reaches, the process's own memory included.
-  void copy_now(void* to, const void* from, std::size_t bytes) {
-    stream_.copy_now(to, from, bytes);
-  }
+  Stream& stream() noexcept { return stream_; }
 
  private:
   /// Throws Error (kUnsupported) for copies on an engine that the device does not have.

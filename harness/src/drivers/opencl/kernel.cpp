@@ -189,8 +189,7 @@ void Kernel::throw_launch_error(cl_int status, const backend::Range& range) cons
     throw_error(Outcome::kOverLimit,
                 "kernel '{}', {}: the device '{}' runs at most {} work-items of it in a work-group",
                 name(), sizes, info_->name, limit);
-  check(status, fmt::format("clEnqueueNDRangeKernel('{}', {})", name(), sizes), info_->name);
-  throw Error(Outcome::kDeviceError, "clEnqueueNDRangeKernel failed without a status");
+  check.fail(status, fmt::format("clEnqueueNDRangeKernel('{}', {})", name(), sizes), info_->name);
 }
 
 }  // namespace tickbench::opencl

@@ -147,12 +147,13 @@ void* Copier::map(Buffer& buffer, cl_map_flags flags, std::size_t bytes) const {
 }
 
 Stream::Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::MemoryUse& use)
-    : queue_(std::move(queue)),
-      allocator_{queue_value<cl_context>(queue_.get(), CL_QUEUE_CONTEXT),
-                 queue_value<cl_device_id>(queue_.get(), CL_QUEUE_DEVICE), queue_.get(), info, use},
+    : AllocatingStream({queue_value<cl_context>(queue.get(), CL_QUEUE_CONTEXT),
+                        queue_value<cl_device_id>(queue.get(), CL_QUEUE_DEVICE), queue.get(), info,
+                        use}),
+      queue_(std::move(queue)),
       events_(info.name),
       untimed_(info.name),
-      has_svm_(has_shared_memory(allocator_.device)) {}
+      has_svm_(has_shared_memory(allocator().device)) {}
 
 Seconds Stream::marked() const { return elapsed(begin_->end(info().name), end_->end(info().name)); }
 

@@ -159,7 +159,7 @@ QueueHandle create_queue(cl_context context, cl_device_id device, const std::str
 /// A bracket lies between the ends of two markers. Between the first marker and the first launch
 /// the device may idle for as long as the host takes to enqueue it: brackets of one launch include
 /// that.
-class Stream : public backend::Stream {
+class Stream : public backend::AllocatingStream<Allocator> {
  public:
   Stream(QueueHandle queue, const backend::DeviceInfo& info, backend::MemoryUse& use);
 
@@ -175,16 +175,12 @@ class Stream : public backend::Stream {
   Seconds reported_resolution() const override {
     return Seconds(info().timer_hertz > 0 ? 1 / info().timer_hertz : 0);
   }
-  std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
-    return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
-  }
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override {
     Copier{queue(), has_svm_, untimed_, info().name}.fill(as_buffer(to), pattern, bytes);
   }
-  const backend::DeviceInfo& info() const noexcept override { return allocator_.info; }
+  const backend::DeviceInfo& info() const noexcept override { return allocator().info; }
 
   cl_command_queue queue() const noexcept { return queue_.get(); }
-  const Allocator& allocator() const noexcept { return allocator_; }
   EventLog& events() noexcept { return events_; }
   Copier copier() { return {queue(), has_svm_, events_, info().name}; }
 
@@ -197,7 +193,6 @@ class Stream : public backend::Stream {
   }
 
   QueueHandle queue_;
-  Allocator allocator_;
   EventLog events_;
   EventLog untimed_;  ///< keeps none
   bool has_svm_;
@@ -231,9 +226,8 @@ class DelayKernel final : public backend::Hold {
   }
   void close(Seconds at_least) override {
     enqueue(static_cast<std::uint64_t>(at_least.count() * steps_a_second_) + 1);
-    flush();
+    stream_.flush();
   }
-  void flush() override { stream_.flush(); }
   std::optional<Seconds> duration() override;
 
  private:
@@ -267,8 +261,6 @@ class UserEvent final : public backend::HostHold {
  public:
   explicit UserEvent(Stream& stream) : stream_(stream) {}
   ~UserEvent() override { open(); }
-
-  void flush() override { stream_.flush(); }
 
  private:
   void prepare() override { event_ = user_event(stream_.allocator()); }

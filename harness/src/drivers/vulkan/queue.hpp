@@ -78,10 +78,10 @@ class Stamps {
 /// user's.
 ///
 /// A bracket lies between two time stamps of the queue, which its family masks to so many bits.
-class Stream : public backend::Stream {
+class Stream : public backend::AllocatingStream<Allocator> {
  public:
   Stream(const Allocator& allocator, CommandBuffer& list)
-      : allocator_(allocator),
+      : AllocatingStream(allocator),
         list_(&list),
         first_(&list),
         clock_(make_device_clock(allocator.place().physical, list.queue().family)),
@@ -126,9 +126,6 @@ class Stream : public backend::Stream {
   }
   Seconds reported_resolution() const override { return clock_.tick(); }
   Seconds wrap() const override { return clock_.wrap(); }
-  std::unique_ptr<backend::Memory> allocate(std::size_t bytes) override {
-    return allocator_.allocate(bytes, backend::MemoryKind::kDevice);
-  }
   /// Throws Error: kUnsupported for patterns of more than 4 bytes, and fills of less than 4.
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
   const backend::DeviceInfo& info() const noexcept override { return *place().info; }
@@ -155,8 +152,7 @@ class Stream : public backend::Stream {
     clock_ = make_device_clock(place().physical, list.queue().family);
     if (has_stamps() && !marks_) marks_ = std::make_unique<Stamps>(place(), 2);
   }
-  const Place& place() const noexcept { return allocator_.place(); }
-  const Allocator& allocator() const noexcept { return allocator_; }
+  const Place& place() const noexcept { return allocator().place(); }
 
  protected:
   /// The second mark, by other commands.
@@ -181,7 +177,6 @@ class Stream : public backend::Stream {
     return marks_->first(kReading).ticks;
   }
 
-  Allocator allocator_;
   CommandBuffer* list_;
   CommandBuffer* first_;  ///< whose stamps the time line is of
   DeviceClock clock_;

@@ -11,6 +11,7 @@
 
 #include "metrics/metric_info.hpp"
 #include "results/json_document.hpp"
+#include "results/write.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
 
@@ -194,8 +195,7 @@ std::vector<Floor> read_floors(JsonValue list, PatternCache& cache) {
 std::string floor_place(std::size_t index) { return fmt::format("floors[{}]", index); }
 
 std::string in_quotes(std::string_view value) {
-  return results::Json(text::shortened(value, kMostNameBytes))
-      .dump(-1, ' ', false, results::Json::error_handler_t::replace);
+  return results::single_line(text::shortened(value, kMostNameBytes));
 }
 
 std::vector<Floor> parse_floors(std::string_view text, const std::string& name,

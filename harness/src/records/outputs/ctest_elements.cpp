@@ -15,21 +15,20 @@
 namespace tickbench::outputs {
 namespace {
 
-std::string element(const std::string& tag, const std::string& type, const std::string& name,
-                    const std::string& value) {
+std::string element(const std::string& name, const std::string& value,
+                    std::string_view type = "text/string",
+                    std::string_view tag = "CTestMeasurement") {
   return fmt::format("<{0} type=\"{1}\" name=\"{2}\">{3}</{0}>\n", tag, type, text::xml(name),
                      text::xml(value));
 }
 
 /// The verdict, and a line a floor: value, interval, bound, and the file that has it.
 std::string floor_measurements(const FloorReport& report, const std::string& prefix, bool strict) {
-  std::string result = element("CTestMeasurement", "text/string", prefix + "floors",
-                               std::string(to_string(report.verdict())));
+  auto result = element(prefix + "floors", std::string(to_string(report.verdict())));
   std::istringstream lines(to_text(report, strict));
   std::string line;
   for (int number = 1; !report.judgements.empty() && std::getline(lines, line); ++number)
-    result += element("CTestMeasurement", "text/string", prefix + "floor " + std::to_string(number),
-                      line);
+    result += element(prefix + "floor " + std::to_string(number), line);
   return result;
 }
 
@@ -58,14 +57,11 @@ std::string ctest_line(std::string_view kind, std::string_view id, std::size_t r
 
 std::string ctest_elements(const CtestBenchmark& benchmark, bool is_strict) {
   const auto& prefix = benchmark.prefix;
-  std::string result = element("CTestMeasurement", "text/string", prefix + "outcome",
-                               outcome_text(benchmark, is_strict));
-  if (!benchmark.device.empty())
-    result += element("CTestMeasurement", "text/string", prefix + "device", benchmark.device);
+  auto result = element(prefix + "outcome", outcome_text(benchmark, is_strict));
+  if (!benchmark.device.empty()) result += element(prefix + "device", benchmark.device);
   for (const auto& [name, value] : benchmark.metrics)
-    result += element("CTestMeasurement", "numeric/double", prefix + name, text::shortest(value));
-  if (!benchmark.words.empty())
-    result += element("CTestMeasurement", "text/string", prefix + "words", benchmark.words);
+    result += element(prefix + name, text::shortest(value), "numeric/double");
+  if (!benchmark.words.empty()) result += element(prefix + "words", benchmark.words);
   if (benchmark.floors) result += floor_measurements(*benchmark.floors, prefix, is_strict);
   return result;
 }
@@ -76,7 +72,7 @@ std::string ctest_attachment(const std::string& name, const std::string& file) {
   const auto path = std::filesystem::absolute(file).string();
   // A name that XML cannot hold as it is would name no file, or spoil the whole.
   if (text::visible(path) != path) return "";
-  return element("CTestMeasurementFile", "file", name, path);
+  return element(name, path, "file", "CTestMeasurementFile");
 }
 
 }  // namespace tickbench::outputs

@@ -36,7 +36,7 @@ std::unique_ptr<backend::Kernel> PairedDevice::other_build(
   std::unique_ptr<backend::Kernel> other;
   try {
     const backend::PartnerModules in_use(partner_modules_);
-    other = device_.kernel(name);
+    other = device().kernel(name);
   } catch (const Error& error) {
     if (error.outcome() != Outcome::kInvalidBenchmark)
       throw Error(error.outcome(), fmt::format("the other build's kernels: {}", error.what()));

@@ -87,7 +87,7 @@ void call(std::size_t index, Arguments... arguments) {
 }  // namespace nvtx
 
 /// Open as long as it lives.
-struct Range {
+struct Range : private NonCopyable {
   backend::RangedQueue* drivers;  ///< null: the driver has no ranges
 
   Range(TimedQueue& queue, const std::string& id)
@@ -95,8 +95,6 @@ struct Range {
     if (nvtx::why_not().empty()) nvtx::call(nvtx::kPush, id.c_str());
     if (drivers != nullptr && !drivers->begin_range(id)) drivers = nullptr;
   }
-  Range(const Range&) = delete;
-  Range& operator=(const Range&) = delete;
   ~Range() {
     if (drivers != nullptr) drivers->end_range();
     if (nvtx::why_not().empty()) nvtx::call(nvtx::kPop);

@@ -10,7 +10,7 @@
 namespace tickbench::api {
 
 /// What the benchmarks of one device share, by their keys. The last one made is destroyed first.
-class SharedObjects {
+class SharedObjects : private NonCopyable {
  public:
   using Make = std::function<std::shared_ptr<void>(Device& device)>;
   struct Shared {
@@ -24,8 +24,6 @@ class SharedObjects {
   ~SharedObjects() {
     for (; !made_.empty(); made_.pop_back()) made_.back()->object.reset();
   }
-  SharedObjects(const SharedObjects&) = delete;
-  SharedObjects& operator=(const SharedObjects&) = delete;
 
   /// Makes it at the first call. Throws Error, at every call the first one's.
   const Shared& get(const std::string& key, const std::type_info& type, const Make& make) {

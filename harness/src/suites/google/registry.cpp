@@ -37,12 +37,14 @@ class PlainDisplay final : public benchmark::BenchmarkReporter {
   std::unique_ptr<BenchmarkReporter> inner_{benchmark::CreateDefaultDisplayReporter()};
 };
 
-/// Ends in a null, as argv does.
-std::vector<char*> pointers_to(std::vector<std::string>& arguments) {
+/// Gives Google Benchmark its flags. Returns the first that it does not know.
+std::optional<std::string_view> initialize(std::vector<std::string>& arguments) {
   std::vector<char*> pointers;
   for (auto& argument : arguments) pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-  return pointers;
+  pointers.push_back(nullptr);  // as argv ends
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, pointers.data());
+  return count > 1 ? std::optional<std::string_view>(pointers[1]) : std::nullopt;
 }
 
 void set_counters(const results::Record& record, benchmark::UserCounters& counters) {
@@ -57,17 +59,6 @@ void set_counters(const results::Record& record, benchmark::UserCounters& counte
   }
 }
 
-bool has_error_row(const results::Record& record) {
-  return is_failure(record.outcome) || is_skip(record.outcome);
-}
-
-/// Half the interval, in per cent of the median; marked where it is wider than was asked for.
-std::string reach(const results::Record& record) {
-  const auto half = results::half_width(*record.shown());
-  const auto text = half ? "±" + text::rough_percent(*half) : "±?";
-  return results::is_wide(record) ? text + " !" : text;
-}
-
 /// Whether the number is the device's alone.
 std::string feeding(const Measurement& batched) {
   if (batched.hold != HoldMethod::kNone) return std::string(kHeld);
@@ -79,8 +70,7 @@ std::string feeding(const Measurement& batched) {
 std::vector<std::string> plain_benchmarks(const std::string& program) {
   std::vector<std::string> arguments{program, "--benchmark_list_tests=true",
                                      "--benchmark_out=", "--benchmark_format=console"};
-  int count = static_cast<int>(arguments.size());
-  benchmark::Initialize(&count, pointers_to(arguments).data());
+  initialize(arguments);
   Silent silent;
   std::ostringstream out, err;
   silent.SetOutputStream(&out);
@@ -109,12 +99,8 @@ bool report_context(benchmark::BenchmarkReporter& reporter,
 int run_plain(std::vector<std::string> arguments, const std::vector<std::string>& flags) {
   const bool is_explicit =
       std::ranges::find(arguments, "--benchmark_format=console") != arguments.end();
-  auto pointers = pointers_to(arguments);
-  int count = static_cast<int>(arguments.size());
-  benchmark::Initialize(&count, pointers.data());
-  if (count > 1) {
-    const std::string_view unknown = pointers[1];
-    const auto name = unknown.substr(0, unknown.find('='));
+  if (const auto unknown = initialize(arguments)) {
+    const auto name = unknown->substr(0, unknown->find('='));
     throw UsageError(
         fmt::format("unknown flag {}{} (beside --tickbench_plain all flags are Google Benchmark's)",
                     name, text::did_you_mean(name, flags)));
@@ -127,12 +113,9 @@ int run_plain(std::vector<std::string> arguments, const std::vector<std::string>
 }
 
 Registry::Registry(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {
-  auto pointers = pointers_to(arguments_);
-  int count = static_cast<int>(arguments_.size());
-  benchmark::Initialize(&count, pointers.data());
-  if (count > 1)
+  if (const auto unknown = initialize(arguments_))
     throw UsageError(fmt::format("this Google Benchmark ({}) does not know the flag {}",
-                                 TICKBENCH_GOOGLE_BENCHMARK_VERSION, pointers[1]));
+                                 TICKBENCH_GOOGLE_BENCHMARK_VERSION, *unknown));
 }
 
 void Registry::add(const api::Instance& instance,
@@ -146,6 +129,12 @@ void Registry::add(const api::Instance& instance,
     registered->ReportAggregatesOnly(*description.report_aggregates_only);
   if (description.display_aggregates_only)
     registered->DisplayAggregatesOnly(*description.display_aggregates_only);
+}
+
+std::string reach(const results::Record& record) {
+  const auto half = results::half_width(*record.shown());
+  const auto text = half ? "±" + text::rough_percent(*half) : "±?";
+  return results::is_wide(record) ? text + " !" : text;
 }
 
 std::string error_text(const results::Record& record) {

@@ -96,6 +96,12 @@ std::string label(const results::Record& record, const std::string& device);
 std::vector<std::string> remarks(const results::Record& record);
 constexpr std::string_view kHeld = "held";
 
+/// Half the interval, in per cent of the median; marked where it is wider than was asked for.
+std::string reach(const results::Record& record);
+
+inline bool has_error_row(const results::Record& record) {
+  return is_failure(record.outcome) || is_skip(record.outcome);
+}
 /// Outcome and message of a failure or a skip, in one line.
 std::string error_text(const results::Record& record);
 

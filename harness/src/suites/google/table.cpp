@@ -230,12 +230,9 @@ std::vector<std::string> Table::cells(const results::Record& record,
                                       const std::vector<results::MetricValue>& all) {
   const auto* shown = record.shown();
   if (shown == nullptr) return {};
-  const auto half = results::half_width(*shown);
-  const bool is_wide = results::is_wide(record);
   explained_.insert("time");
-  std::vector<std::string> cells{
-      text::quantity(shown->median.count(), "s", kFigures),
-      (half ? "±" + text::rough_percent(*half) : "±?") + (is_wide ? " !" : "  ")};
+  std::vector<std::string> cells{text::quantity(shown->median.count(), "s", kFigures),
+                                 reach(record) + (results::is_wide(record) ? "" : "  ")};
   const auto* best = rate(record, all);
   cells.emplace_back(
       best == nullptr
@@ -299,7 +296,7 @@ std::string Table::row(const RowSubject& subject, const Run& run) {
   auto text = begin(subject, name);
   if (run.run_type == Run::RT_Aggregate) name += '_' + run.aggregate_name;
   if (const auto* record = subject.record; record != nullptr) {
-    if (is_failure(record->outcome) || is_skip(record->outcome)) {
+    if (has_error_row(*record)) {
       const bool has_failed = is_failure(record->outcome);
       return text + line(name, {},
                          {{(has_failed ? "FAILED  " : "skipped  ") + error_text(*record)},

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <mutex>
 #include <vector>
 
@@ -75,8 +74,7 @@ std::size_t add_device_times() {
   const auto path = flag("--benchmark_out=", "BENCHMARK_OUT");
   const auto format = flag("--benchmark_out_format=", "BENCHMARK_OUT_FORMAT");
   if (path.empty() || (!format.empty() && format != "json")) return 0;
-  std::ifstream file(path);
-  auto document = results::parse_json(std::string(std::istreambuf_iterator<char>(file), {}), path);
+  auto document = results::read_json(path);
   const std::lock_guard lock(calls().mutex);
   std::size_t rows = 0;
   for (auto& row : document.root["benchmarks"]) {
