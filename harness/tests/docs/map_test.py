@@ -26,6 +26,10 @@ class Map(unittest.TestCase):
         text = "".join(path.read_text() for path in SOURCES.rglob("CMakeLists.txt"))
         parts = dict(re.findall(r"^ *tickbench_part\(\s*(\w+)[^)]*?\bDEPENDS ([\w\s]+?)\s(?:HEADERS|LIBRARIES|KERNELS|\))",
                                 text.replace(")", "\n)"), re.MULTILINE))
+        of_all = re.search(r"tickbench_part\(\s*\$\{name\}[^)]*?\bDEPENDS ([\w\s]+?) \$\{ARG_DEPENDS\}", text)[1]
+        for room, arguments in re.findall(r"^ *tickbench_back_end\(\s*(\w+)([^)]*)", text, re.MULTILINE):
+            own = re.search(r"\bDEPENDS ([\w\s]+?)\s(?:LIBRARIES|$)", arguments)
+            parts[room] = f"{of_all} {own[1] if own else ''}"
         self.assertEqual(set(rooms) - set(parts), {"base"})
         for room in rooms[1:]:
             self.assertLessEqual(set(parts[room].split()), set(rooms[:rooms.index(room)]),
