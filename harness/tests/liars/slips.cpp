@@ -225,7 +225,8 @@ void InPlace(State& state, float a) {
 }
 void GrowsWithoutEnd(State& state) { InPlace(state, 0x1p16F); }
 TICKBENCH(GrowsWithoutEnd);
-void SinksToZero(State& state) { InPlace(state, 0x1p-16F); }
+/// In two launches, past the subnormal numbers, on which some processors are slower.
+void SinksToZero(State& state) { InPlace(state, 0x1p-96F); }
 TICKBENCH(SinksToZero);
 
 /// All but one of its elements have their results before.

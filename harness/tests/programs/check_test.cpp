@@ -358,7 +358,7 @@ TEST_F(PlainCheckTest, TheTableSaysTheDeviceOnceAndHasTheFigures) {
                                   "\nbenchmark   cpu time  real time        ±            rate\n"));
   EXPECT_THAT(result.out, testing::ContainsRegex("\nBM_Copy .* ns .* ns .* .items/s  "
                                                  "allocations=3.00  leaks=0\n"));
-  EXPECT_THAT(result.out, testing::ContainsRegex("\nBM_Sort .* [nu]s .* [nu]s( +±[0-9.]+ %)?\n"));
+  EXPECT_THAT(result.out, testing::ContainsRegex("\nBM_Sort .* [nu]s .* [num]s( *±[0-9.]+ %)?\n"));
 }
 
 TEST_F(PlainCheckTest, WhatSkipsItselfIsSkipped) {
