@@ -78,9 +78,9 @@ Loaded load(const Flags& flags, ToolContext& context) {
 
 /// A series that what is measured here goes on.
 bool is_here(const SeriesKey& key) {
-  static const auto processor =
+  static const auto kProcessor =
       processor_text(conditions::cpu_model(), ::sysconf(_SC_NPROCESSORS_ONLN));
-  return key.machine.empty() || key.machine == conditions::host_name() || key.machine == processor;
+  return key.machine.empty() || key.machine == conditions::host_name() || key.machine == kProcessor;
 }
 
 std::string commit_text(const Commit& commit) {
