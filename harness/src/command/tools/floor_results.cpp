@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "compare/compare.hpp"
@@ -54,6 +56,9 @@ std::string find_plain_device(const results::ResultFile& run, const std::string&
       run.path, run.context.host, conditions::host_name()));
 }
 
+/// The benchmarks by their run, device and id.
+using Index = std::map<std::tuple<const results::ResultFile*, std::string_view, std::string_view>,
+                       const results::Benchmark*>;
 using RunRow = BenchmarkOverRuns::InRun;
 
 /// Of one repetition; the last one where there are fewer. Those of a plain benchmark are samples of
@@ -75,7 +80,8 @@ Finding own_evidence(const results::Benchmark& benchmark, std::size_t repetition
 /// The runs of one benchmark in result files: each run is one value.
 class FileSource : public FloorSource {
  public:
-  explicit FileSource(std::span<const RunRow> runs) : runs_(runs) {}
+  FileSource(const BenchmarkOverRuns& measured, const Index& index)
+      : runs_(measured.runs), index_(index) {}
 
   Finding evidence(const AppliedFloor& applied, double level) const override {
     std::vector<Evidence> values;
@@ -111,11 +117,17 @@ class FileSource : public FloorSource {
     if (auto why = floors::why_impossible(metric, own.evidence->value); !why.empty())
       return {std::nullopt, std::move(why)};
     if (!applied.floor.is_ratio()) return own;
-    const auto* partner = run.find_partner(applied.other);
+    const auto* partner = find_partner(run, applied);
     if (partner == nullptr) return floors::no_ratio(applied.other, "it is not in the file");
     if (partner->is_failed() || partner->is_skipped())
       return floors::no_ratio(applied.other, partner->message);
     return floors::ratio(own, own_evidence(*partner, repetition, metric, each), applied.other);
+  }
+
+  /// Null: this run does not have it.
+  const results::Benchmark* find_partner(const RunRow& run, const AppliedFloor& applied) const {
+    const auto found = index_.find({run.file, run.benchmark->device, applied.other});
+    return found == index_.end() ? nullptr : found->second;
   }
 
   /// Of this benchmark, and of the partner of a ratio.
@@ -123,7 +135,7 @@ class FileSource : public FloorSource {
     std::vector<const results::Benchmark*> own, partners;
     for (const auto& run : runs_) {
       own.push_back(run.benchmark);
-      if (const auto* partner = run.find_partner(applied.other)) partners.push_back(partner);
+      if (const auto* partner = find_partner(run, applied)) partners.push_back(partner);
     }
     for (const auto& all : {own, partners}) {
       const auto* const mode =
@@ -135,9 +147,11 @@ class FileSource : public FloorSource {
   }
 
   std::span<const RunRow> runs_;
+  const Index& index_;
 };
 
-FloorReport check(std::span<const FloorFile> files, const BenchmarkOverRuns& measured) {
+FloorReport check(std::span<const FloorFile> files, const BenchmarkOverRuns& measured,
+                  const Index& index) {
   const auto& [id, name, machine, runs, suite_runs] = measured;
   const auto device = machine.empty() ? name : fmt::format("{} ({})", name, machine);
   auto selection = select(files, name, id);
@@ -148,7 +162,7 @@ FloorReport check(std::span<const FloorFile> files, const BenchmarkOverRuns& mea
     repetitions += run.benchmark->repetitions.size();
   }
   FloorJudge judge(std::move(selection), 1);
-  FileSource source(runs);
+  FileSource source(measured, index);
   judge.judge_repetition(source);
   auto report = judge.report(device, id);
   for (auto& judgement : report.judgements) judgement.repetitions = repetitions;
@@ -233,10 +247,14 @@ Evidence widened(Evidence evidence, double level) {
 }
 
 std::vector<FloorReport> check_results(results::Runs runs, std::span<const FloorFile> floors) {
+  Index index;
+  for (const auto& run : runs)
+    for (const auto& benchmark : run.benchmarks)
+      index[{&run, benchmark.device, benchmark.id}] = &benchmark;
   std::vector<FloorReport> reports;
   for (auto& measured : over_runs(runs)) {
     std::erase_if(measured.runs, [](const RunRow& run) { return run.benchmark->is_skipped(); });
-    if (!measured.runs.empty()) reports.push_back(check(floors, measured));
+    if (!measured.runs.empty()) reports.push_back(check(floors, measured, index));
   }
   return reports;
 }

@@ -74,11 +74,13 @@ std::vector<RunValue> run_values(const Machines& machines, const Subject& subjec
   const auto metric = metrics::name_in_results(subject.metric);
   std::vector<RunValue> all;
   for (const auto* machine : machines)
-    for (const auto& run : machine->runs) {
-      auto own = run_value(*run.benchmark, metric, subject.more_is_better);
+    for (const auto& [file, benchmark] : machine->runs) {
+      auto own = run_value(*benchmark, metric, subject.more_is_better);
       if (own && !subject.to.empty()) {
-        const auto* other = run.find_partner(subject.to);
-        const auto divisor = other == nullptr || !other->is_good()
+        const auto other = std::ranges::find_if(file->benchmarks, [&](const auto& one) {
+          return one.id == subject.to && one.device == machine->device && one.is_good();
+        });
+        const auto divisor = other == file->benchmarks.end()
                                  ? std::nullopt
                                  : run_value(*other, metric, !subject.more_is_better);
         if (!divisor) continue;

@@ -14,14 +14,6 @@ struct BenchmarkOverRuns {
   struct InRun {
     const results::ResultFile* file;
     const results::Benchmark* benchmark;
-
-    /// Another one on its device in this run; null where there is none.
-    const results::Benchmark* find_partner(std::string_view partner) const {
-      const auto found = std::ranges::find_if(file->benchmarks, [&](const auto& other) {
-        return other.id == partner && other.device == benchmark->device;
-      });
-      return found == file->benchmarks.end() ? nullptr : &*found;
-    }
   };
   std::string id, device, machine;
   std::vector<InRun> runs;
