@@ -977,6 +977,9 @@ TEST(Notes, NameTheConditionWhereTheFilesDoNotSayWhenTheyBegan) {
   EXPECT_EQ(run_order(Files{sooner}, Files{later}), RunOrder::kUnknown) << "two time zones";
   later.context().started = sooner.context().started;
   EXPECT_EQ(run_order(Files{sooner}, Files{later}), RunOrder::kUnknown) << "in one second";
+  sooner.context().started = "2026-11-21T10:00:00.123Z";
+  later.context().started = "2026-11-21T10:00:00.124Z";
+  EXPECT_NE(run_order(Files{sooner}, Files{later}), RunOrder::kUnknown) << "of a second, parts";
 }
 
 TEST(Notes, SayWhatAPromiseAssumes) {

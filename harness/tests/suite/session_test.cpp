@@ -10,6 +10,7 @@
 namespace tickbench::suite {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -62,6 +63,9 @@ TEST(Session, MeasuresAQueueOfItsOwn) {
   // The peaks are those of a device that was not opened.
   EXPECT_FALSE(entry.contains("fraction_of_peak"));
   EXPECT_EQ(json["context"]["tickbench"]["devices"][0]["opened"], false);
+  EXPECT_THAT(json["context"]["tickbench"]["started"].get<std::string>(),
+              ContainsRegex(R"(:[0-9][0-9]\.[0-9][0-9][0-9]Z$)"))
+      << "runs of some milliseconds are told apart";
 }
 
 /// A queue that says of which device it is.

@@ -232,7 +232,7 @@ RunOrder run_order(Runs old_files, Runs new_files) {
   std::vector<std::pair<std::string_view, bool>> runs;
   for (const auto& file : old_files) runs.emplace_back(file.context.started, false);
   for (const auto& file : new_files) runs.emplace_back(file.context.started, true);
-  static const RE2 kTime(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(.+))");
+  static const RE2 kTime(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(.+))");
   std::set<std::string> zones;
   for (const auto& [started, is_new] : runs) {
     std::string zone;

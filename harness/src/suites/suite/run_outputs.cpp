@@ -5,8 +5,8 @@
 #include <fmt/chrono.h>
 #include <sys/utsname.h>
 
+#include <chrono>
 #include <cstdlib>
-#include <ctime>
 
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
@@ -34,6 +34,15 @@ constexpr const char* kCompiler = "clang " __clang_version__;
 #else
 constexpr const char* kCompiler = "gcc " __VERSION__;
 #endif
+
+/// As ISO 8601 writes it. Short runs that start within one second are told apart by it.
+std::string now_in_utc() {
+  using std::chrono::system_clock;
+  const auto now = system_clock::now();
+  const auto since = std::chrono::floor<std::chrono::milliseconds>(now.time_since_epoch());
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(system_clock::to_time_t(now)),
+                     since.count() % 1000);
+}
 
 std::vector<std::string> moved_canaries(const std::deque<DeviceSlot>& slots) {
   std::vector<std::string> lines;
@@ -97,9 +106,7 @@ std::string commit() {
   return given != nullptr ? given : TICKBENCH_BUILT_COMMIT;
 }
 
-RunOutputs::RunOutputs(RunState& state)
-    : state_(state),
-      started_(fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))) {}
+RunOutputs::RunOutputs(RunState& state) : state_(state), started_(now_in_utc()) {}
 
 void RunOutputs::open() {
   const auto& options = state_.options;
