@@ -3,11 +3,15 @@
 #include "conditions/host_watch.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
+#include "base/parallel.hpp"
 #include "fakes/fake_clock.hpp"
 
 namespace tickbench::conditions {
@@ -85,15 +89,68 @@ TEST_F(HostWatch, KnowsNothingWhereTheKernelTellsNothing) {
 }
 
 TEST_F(HostWatch, TellsHowLongThreadsRanAndWaited) {
-  EXPECT_FALSE(read_threads(root_));
+  EXPECT_TRUE(read_threads(root_).empty());
   plant("/proc/self/task/1/schedstat", "2000000000 500000000 7\n");
-  plant("/proc/self/task/" + std::to_string(::gettid()) + "/schedstat", "4000000000 250000000 7\n");
   plant("/proc/self/task/3/schedstat", "");
   const auto found = read_threads(root_);
-  ASSERT_TRUE(found);
-  EXPECT_DOUBLE_EQ(found->ran.count(), 2) << "not the one that asks";
-  EXPECT_DOUBLE_EQ(found->waited.count(), 0.5);
-  EXPECT_DOUBLE_EQ(found->own_wait.count(), 0.25);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].id, 1);
+  EXPECT_DOUBLE_EQ(found[0].ran.count(), 2);
+  EXPECT_DOUBLE_EQ(found[0].waited.count(), 0.5);
+}
+
+TEST(ThreadTimes, AreThoseOfAllButTheOneThatAsks) {
+  const auto own = ::gettid();
+  const Threads begin{{1, Seconds(5), Seconds(1)}, {own, Seconds(1), Seconds(1)}, {2, Seconds(9)}};
+  const auto found = between(begin, {{1, Seconds(9), Seconds(2)},
+                                     {own, Seconds(8), Seconds(4)},
+                                     {3, Seconds(1), Seconds(0.5)},
+                                     {4, Seconds(0.5), Seconds(8)}});
+  EXPECT_DOUBLE_EQ(found.ran.count(), 4 + 1 + 0.5);
+  EXPECT_DOUBLE_EQ(found.waited.count(), 1 + 0.5 + 8);
+  EXPECT_DOUBLE_EQ(found.own_wait.count(), 3);
+  EXPECT_EQ(found.busy, 2U) << "the last one only woke up";
+  EXPECT_EQ(between(begin, begin).busy, 0U);
+}
+
+TEST(SpreadThreads, KeepsEachToOneProcessorAndLetsItGo) {
+  const auto all = static_cast<int>(allowed_processors().size());
+  const auto places = [](pid_t id) {
+    cpu_set_t set;
+    return sched_getaffinity(id, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 0;
+  };
+  std::atomic<bool> ends = false;
+  std::atomic<pid_t> id = 0, late = 0;
+  std::vector<std::jthread> threads;
+  const auto wait = [&ends](std::atomic<pid_t>& place) {
+    place = ::gettid();
+    while (!ends) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
+  threads.emplace_back([&] { wait(id); });
+  while (id == 0) std::this_thread::yield();
+  {
+    const SpreadThreads none(false);
+    EXPECT_EQ(places(id), all);
+    const SpreadThreads spread(true);
+    EXPECT_EQ(places(id), 1);
+    { const SpreadThreads within(true); }
+    EXPECT_EQ(places(id), 1);
+    EXPECT_EQ(places(::gettid()), all) << "the one that asks";
+    threads.emplace_back([&] { wait(late); });
+    while (late == 0) std::this_thread::yield();
+    cpu_set_t one;
+    sched_getaffinity(id, sizeof(one), &one);
+    sched_setaffinity(late, sizeof(one), &one);  // as one that this thread has started
+  }
+  EXPECT_EQ(places(id), all);
+  EXPECT_EQ(places(late), all);
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(allowed_processors().front(), &one);
+  sched_setaffinity(id, sizeof(one), &one);
+  { const SpreadThreads spread(true); }
+  EXPECT_EQ(places(id), 1) << "it has a processor of its own";
+  ends = true;
 }
 
 TEST(TakenByOthers, IsNoMoreThanWaitsAndThanWhatWorkLeaves) {

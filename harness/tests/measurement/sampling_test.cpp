@@ -49,6 +49,9 @@ TEST_F(ResampleTest, TheFiguresAreThoseOfAllSamples) {
   EXPECT_NEAR(measurement.median.count(), 30e-6, 1e-8);
 }
 
+/// Where threads waited, each launch may have cost the switch of threads too.
+constexpr double kSwitch = 8e-6;
+
 /// A process that may run on one processor of many gets no more of them than that one.
 TEST_F(ResampleTest, OthersTakeNothingOfTheProcessorThatThreadsRanOn) {
   cpu_set_t all, one;
@@ -59,12 +62,40 @@ TEST_F(ResampleTest, OthersTakeNothingOfTheProcessorThatThreadsRanOn) {
   Seconds at(0);
   const auto threads = [&at]() {
     at += Seconds(10e-6);  // as long as a launch
-    return std::optional(conditions::ThreadTimes{.ran = at, .waited = at});
+    return conditions::Threads{{1, at / 2, at / 2}, {2, at / 2, at / 2}};
   };
   ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
   measure_on(queue_, work_, measurement, settings_, Seconds(0), clock_, threads);
   sched_setaffinity(0, sizeof(all), &all);
-  EXPECT_NEAR(measurement.samples.back().taken.value().count(), 0, 1e-8);
+  EXPECT_NEAR(measurement.samples.back().taken.value().count(), kSwitch, 1e-8);
+}
+
+/// Of two threads one runs each launch of 100 us; the other is woken, and waits as long.
+TEST_F(ResampleTest, AThreadThatOnlyWakesUpWaitsForNoPartOfTheWork) {
+  if (allowed_processors().size() < 2) GTEST_SKIP() << "needs two processors";
+  auto measurement = measured(Mode::kIsolated);
+  queue_.device().launch = Seconds(100e-6);
+  conditions::Threads now{{1}, {2}};
+  std::size_t sample = 0, shared_by_both = 1000;
+  const auto threads = [&] {
+    if (sample % 2 == 1) {
+      const bool both = sample / 2 % shared_by_both == 0;
+      now[0].ran += Seconds(both ? 50e-6 : 100e-6);
+      now[1].ran += Seconds(both ? 50e-6 : 5e-6);
+      now[1].waited += Seconds(100e-6);
+    }
+    ++sample;
+    return now;
+  };
+  const auto taken = [&] {
+    sample = 0;
+    measurement.samples.clear();
+    measure_on(queue_, work_, measurement, settings_, Seconds(3e-3), clock_, threads);
+    return measurement.samples.at(1).taken.value().count();
+  };
+  EXPECT_NEAR(taken(), kSwitch, 1e-7);
+  shared_by_both = 5;
+  EXPECT_NEAR(taken(), 47.5e-6 + kSwitch, 1e-7) << "other samples tell that both have work";
 }
 
 TEST_F(ResampleTest, AtLeastOneSampleIsTaken) {

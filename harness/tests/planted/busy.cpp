@@ -27,6 +27,6 @@ void Busy(tickbench::State& state) {
   state.verify(launch, tickbench::out(y_d), tickbench::relative(1e-5));
   state.measure(launch);
 }
-TICKBENCH(Busy)->ArgsProduct({{1, 4, 16}, {400, 2000, 10'000, 40'000}});
+TICKBENCH(Busy)->ArgsProduct({{1, 8, 16}, {400, 2000, 10'000, 40'000}});
 
 }  // namespace

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Floors from a quiet machine hold beside busy loops: equal code misses none, and code that is twice as slow all of them.
 
-The second needs a quiet machine: where the first runs found others, it is skipped. FLOORS is the number of floors to judge beside
+The second needs a quiet machine: where too many of the first runs found others, it is skipped. FLOORS is the number of floors to judge beside
 the loops, METRICS what they are on, DEVICE where."""
 import contextlib
 import json
@@ -17,7 +17,7 @@ import unittest
 BUSY, TOOL = pathlib.Path(os.environ["BUSY"]), os.environ["TOOL"]
 FLOORS, METRICS = int(os.environ.get("FLOORS", 200)), os.environ.get("METRICS", "time,isolated_time")
 DEVICE = os.environ.get("DEVICE", "opencl")
-QUIET_RUNS = 3
+QUIET_RUNS, MOST_RUNS = 6, 18  # those without a remark on others; and with them
 
 
 @contextlib.contextmanager
@@ -35,12 +35,21 @@ class BesideBusyLoops(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        runs = [cls.folder / f"quiet-{i}.json" for i in range(QUIET_RUNS)]
-        for run in runs:
+        runs, cls.others = [], set()
+        for i in range(MOST_RUNS):
+            run = cls.folder / f"quiet-{i}.json"
             cls.run_busy(100, run)
-        cls.others = sorted({remark for run in runs for row in json.loads(run.read_text())["benchmarks"]
-                             for remark in row["tickbench"].get("conditions", {}).get("remarks", ())
-                             if remark.startswith(("host pressure", "steal"))})
+            found = {remark for row in json.loads(run.read_text())["benchmarks"]
+                     for remark in row["tickbench"].get("conditions", {}).get("remarks", ())
+                     if remark.startswith(("host pressure", "steal"))}
+            cls.others |= found
+            if not found:
+                runs.append(run)
+            if len(runs) == QUIET_RUNS:
+                cls.others = set()
+                break
+        else:
+            runs = list(cls.folder.glob("quiet-*.json"))[-QUIET_RUNS:]
         cls.floors = cls.folder / "floors.json"
         cls.floors.write_text(subprocess.run([TOOL, "floors", "suggest", *runs, "--metrics", METRICS], check=True,
                                              capture_output=True, text=True).stdout)
@@ -75,7 +84,7 @@ class BesideBusyLoops(unittest.TestCase):
 
     def require_quiet(self):
         if self.others:
-            self.skipTest(f"needs floors from a quiet machine, found {', '.join(self.others)}")
+            self.skipTest(f"needs floors from a quiet machine, found {', '.join(sorted(self.others))}")
 
     def test_equal_code_misses_nothing_beside_busy_loops(self):
         with busy_loops():
@@ -96,7 +105,7 @@ class BesideBusyLoops(unittest.TestCase):
         self.assertEqual(set(found), {"fail"}, said)
         with busy_loops():
             found, said = self.count(130)
-        self.assertLessEqual(set(found), {"fail", "shared"}, said)
+        self.assertLessEqual(set(found), {"fail", "shared", "inconclusive"}, said)
 
 
 if __name__ == "__main__":

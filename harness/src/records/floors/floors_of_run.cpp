@@ -77,6 +77,7 @@ void LiveSource::sample_pairs(Partner& partner, std::span<const AppliedFloor> fl
   auto wanted = sources(floors, partner.id, baseline != nullptr);
   if (baseline != nullptr && baseline->pairs.empty()) wanted.insert(SampleSource::kBaseline);
   const bool have_batches = main_.record.batched && record.batched;
+  const conditions::SpreadThreads spread(main_.is_processor);
   for (const auto source : wanted) {
     const auto* ours = find_measurement(main_.record, source, have_batches);
     const auto* theirs = find_measurement(record, source, have_batches);
@@ -165,9 +166,11 @@ bool LiveSource::sample_more(std::span<const AppliedFloor> open,
     }
     auto* const measurement = find_measurement(main_.record, source);
     if (measurement == nullptr) continue;
-    if (std::ranges::any_of(missed, [&](const auto& applied) {
-          return metrics::source_of(applied.floor.metric) == source;
-        }))
+    const bool is_missed = std::ranges::any_of(missed, [&](const auto& applied) {
+      return metrics::source_of(applied.floor.metric) == source;
+    });
+    const conditions::SpreadThreads spread(main_.is_processor);
+    if (is_missed)
       taken_again_[source] = main_.take_again(*measurement, share);
     else
       measure_on(main_.queue, main_.work, *measurement, main_.record.settings, share, host_);

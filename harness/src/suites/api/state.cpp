@@ -185,7 +185,7 @@ void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work
     running.take_again = [&](Measurement& measurement, Seconds budget) {
       return timing.take_again(measurement, budget);
     };
-    running.is_processor = body.device && body.device->info().type == backend::DeviceType::kCpu;
+    running.is_processor = timing.is_on_processor();
     api::judge_floors(body, running);
   }
   checks.require_no_history(measured);

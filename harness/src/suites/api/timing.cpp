@@ -194,7 +194,10 @@ void Timing::take_under(conditions::Conditions& conditions, const std::function<
     body_.context.enter("waking the device");
     speed_->begin();
   }
-  take();
+  {
+    const conditions::SpreadThreads spread(is_on_processor());
+    take();
+  }
   if (speed_ != nullptr) {
     speed_->end();
     if (speed_->conditions().slowest > 1) conditions.canary = speed_->conditions();
@@ -312,6 +315,7 @@ void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks,
   try {
     {
       const InPhase phase(Phase::kSampling);
+      const conditions::SpreadThreads spread(is_on_processor());
       // The first launch may load its code, and is no sample.
       const auto before = device.launched();
       repeat_sample(queue, partner, like, record.settings);

@@ -44,6 +44,11 @@ class Timing {
  public:
   Timing(Body& body, const MeasuredWork& measured) : body_(body), measured_(measured) {}
 
+  /// Whether the device runs on the host's processors.
+  bool is_on_processor() const {
+    const auto* info = body_.device ? &body_.device->info() : measured_.queue.device_info();
+    return info != nullptr && info->type == backend::DeviceType::kCpu;
+  }
   /// Throws Error where the clock is broken.
   void check_clock();
   /// The modes, and the state of device and host around them.

@@ -54,9 +54,9 @@ class CaseRunner::Context final : public api::BodyContext {
     const auto& root = state().environment.host_root;
     return root ? std::optional(conditions::read_host(*root, host())) : std::nullopt;
   }
-  std::optional<conditions::ThreadTimes> read_threads() override {
+  conditions::Threads read_threads() override {
     const auto& root = state().environment.host_root;
-    return root ? conditions::read_threads(*root) : std::nullopt;
+    return root ? conditions::read_threads(*root) : conditions::Threads();
   }
   /// The benchmark around a partner holds it already: a process would wait for itself.
   process::HostLock lock_device() override {

@@ -177,7 +177,7 @@ class BodyContext {
   virtual conditions::SpeedWatch* speed_watch() = 0;
   /// Nothing where the host's state is not read.
   virtual std::optional<conditions::HostReading> read_host() = 0;
-  virtual std::optional<conditions::ThreadTimes> read_threads() = 0;
+  virtual conditions::Threads read_threads() = 0;
   virtual process::HostLock lock_device() = 0;
   virtual process::HostLock lock_references() = 0;
   virtual floors::RunFloors& floors() = 0;

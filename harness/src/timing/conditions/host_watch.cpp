@@ -3,12 +3,16 @@
 #include "conditions/host_watch.hpp"
 
 #include <re2/re2.h>
-#include <unistd.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <span>
+
+#include "base/parallel.hpp"
 
 namespace tickbench::conditions {
 namespace {
@@ -60,6 +64,13 @@ void read_stat(const std::string& path, HostReading& reading) {
   reading.processors = RE2::GlobalReplace(&stat, kProcessor, "");
 }
 
+cpu_set_t set_of(std::span<const std::size_t> processors) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const auto processor : processors) CPU_SET(processor, &set);
+  return set;
+}
+
 }  // namespace
 
 HostReading read_host(const std::string& root, HostClock& clock) {
@@ -77,29 +88,75 @@ HostReading read_host(const std::string& root, HostClock& clock) {
   return reading;
 }
 
-std::optional<ThreadTimes> read_threads(const std::string& root) {
-  std::optional<ThreadTimes> all;
+Threads read_threads(const std::string& root) {
+  Threads all;
   std::error_code none;
-  const auto own = std::to_string(::gettid());
   for (const auto& thread : std::filesystem::directory_iterator(root + "/proc/self/task", none)) {
     std::ifstream in(thread.path() / "schedstat");
     double ran = 0, waited = 0;
-    if (!(in >> ran >> waited)) continue;
-    if (!all) all.emplace();
-    const bool is_own = thread.path().filename() == own;
-    if (!is_own) all->ran += Seconds(ran * 1e-9);
-    (is_own ? all->own_wait : all->waited) += Seconds(waited * 1e-9);
+    if (in >> ran >> waited)
+      all.push_back(
+          {std::stoi(thread.path().filename()), Seconds(ran * 1e-9), Seconds(waited * 1e-9)});
   }
   return all;
 }
 
-Seconds taken_by_others(Seconds time, const ThreadTimes& threads, unsigned processors) {
+ThreadTimes between(const Threads& begin, const Threads& end) {
+  constexpr double kBusy = 0.2;
+  ThreadTimes all;
+  std::vector<Seconds> ran;
+  for (auto [id, now_ran, now_waited] : end) {
+    if (const auto before = std::ranges::find(begin, id, &Thread::id); before != begin.end()) {
+      now_ran -= before->ran;
+      now_waited -= before->waited;
+    }
+    if (id == ::gettid()) {
+      all.own_wait = now_waited;
+      continue;
+    }
+    all.ran += now_ran;
+    all.waited += now_waited;
+    if (now_ran > Seconds(0)) ran.push_back(now_ran);
+  }
+  for (const auto one : ran) all.busy += one >= kBusy * std::ranges::max(ran);
+  return all;
+}
+
+Seconds taken_by_others(Seconds time, const ThreadTimes& threads, std::size_t most) {
   if (time <= Seconds(0)) return Seconds(0);
-  const auto& [ran, waited, own_wait] = threads;
+  const auto& [ran, waited, own_wait, busy] = threads;
   // A thread that sleeps would run no part of the work of the others.
-  const double at_once = std::min((ran + waited) / time, static_cast<double>(processors));
+  const double at_once = std::min((ran + waited) / time, static_cast<double>(most));
   const auto left = time - ran / std::max(at_once, 1.0);
   return std::clamp(std::min(waited + own_wait, left), Seconds(0), time);
+}
+
+SpreadThreads::SpreadThreads(bool is_on_processor) : is_active_(is_on_processor) {
+  if (!is_active_) return;
+  const auto processors = allowed_processors();
+  const auto all = set_of(processors);
+  auto threads = read_threads("");
+  std::ranges::sort(threads, std::greater(), &Thread::ran);
+  std::size_t place = 0;
+  for (const auto& thread : threads) {
+    if (thread.id == ::gettid()) continue;
+    cpu_set_t own;
+    if (sched_getaffinity(thread.id, sizeof(own), &own) != 0 || !CPU_EQUAL(&own, &all)) {
+      left_.push_back(thread.id);
+      continue;
+    }
+    const auto one = set_of({&processors[place++ % processors.size()], 1});
+    sched_setaffinity(thread.id, sizeof(one), &one);
+  }
+}
+
+SpreadThreads::~SpreadThreads() {
+  if (!is_active_) return;
+  const auto all = set_of(allowed_processors());
+  // Also those that were started meanwhile, which keep to the processor of the one that did.
+  for (const auto& thread : read_threads(""))
+    if (std::ranges::find(left_, thread.id) == left_.end())
+      sched_setaffinity(thread.id, sizeof(all), &all);
 }
 
 HostConditions between(const HostReading& begin, const HostReading& end) {

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <unistd.h>
+
+#include <vector>
+
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench::conditions {
@@ -22,17 +26,45 @@ struct HostReading {
 /// `root`: the folder above /proc and /sys; tests have one of their own.
 HostReading read_host(const std::string& root, HostClock& clock);
 
-/// How long threads of this process ran, and how long they waited for a processor; and how long the
-/// one that asks did.
-struct ThreadTimes {
-  Seconds ran{}, waited{}, own_wait{};
+/// How long a thread of this process ran so far, and how long it waited for a processor.
+struct Thread {
+  pid_t id{};
+  Seconds ran{}, waited{};
 };
-/// So far, of the threads that are there. Nothing where the kernel does not tell.
-std::optional<ThreadTimes> read_threads(const std::string& root);
+using Threads = std::vector<Thread>;
+/// Those that are there. Empty where the kernel does not tell.
+Threads read_threads(const std::string& root);
+
+/// What the threads did from one reading to the next, but for the one that asks.
+struct ThreadTimes {
+  Seconds ran{}, waited{};
+  Seconds own_wait{};    ///< of the one that asks
+  std::size_t busy = 0;  ///< how many ran for at least a fifth of what the busiest one did
+};
+ThreadTimes between(const Threads& begin, const Threads& end);
 /// How much of a time others took at most, by what the threads did meanwhile: all waits one after
 /// the other, but no more than is left beside what they ran, spread over as many processors as they
-/// ran on or waited for.
-Seconds taken_by_others(Seconds time, const ThreadTimes& threads, unsigned processors);
+/// ran on or waited for, `most` at most. A driver wakes threads that find nothing to do: they wait
+/// for a processor without need.
+Seconds taken_by_others(Seconds time, const ThreadTimes& threads, std::size_t most);
+
+/// Where the device runs on the host's processors: while one lives, the other threads of this
+/// process keep to one processor each, the busiest ones to different ones. A scheduler leaves two
+/// threads of a driver on one processor for seconds, now and then on a quiet machine, and where
+/// others use all of them more often than not: launches then take twice as long, and no reading
+/// tells parallel work from serial. Threads that have less than all processors are left as they
+/// are, so a second one within the first does nothing.
+class SpreadThreads {
+ public:
+  explicit SpreadThreads(bool is_on_processor);
+  ~SpreadThreads();
+  SpreadThreads(const SpreadThreads&) = delete;
+  SpreadThreads& operator=(const SpreadThreads&) = delete;
+
+ private:
+  bool is_active_;
+  std::vector<pid_t> left_{::gettid()};
+};
 
 /// From one reading to the next.
 struct HostConditions {

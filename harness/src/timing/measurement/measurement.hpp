@@ -118,7 +118,7 @@ Measurement measure(TimedQueue& queue, const Work& work, Mode mode,
 /// what others took of each; empty: it is not looked at.
 void measure_on(TimedQueue& queue, const Work& work, Measurement& measurement,
                 const MeasurementSettings& settings, Seconds budget, HostClock& host = host_clock(),
-                const std::function<std::optional<conditions::ThreadTimes>()>& threads = nullptr);
+                const std::function<conditions::Threads()>& threads = nullptr);
 
 /// A work and how it was measured.
 struct MeasuredWork {
