@@ -8,7 +8,7 @@
 namespace {
 
 constexpr std::size_t kElements = 64;
-// Some microseconds to some milliseconds, on one thread and spread over all of them.
+// Some ten microseconds to some milliseconds, on one thread and spread over all of them.
 void Busy(tickbench::State& state) {
   const auto groups = state.size(0);
   const auto elements = groups * kElements;
@@ -27,6 +27,6 @@ void Busy(tickbench::State& state) {
   state.verify(launch, tickbench::out(y_d), tickbench::relative(1e-5));
   state.measure(launch);
 }
-TICKBENCH(Busy)->ArgsProduct({{1, 8, 16}, {400, 2000, 10'000, 40'000}});
+TICKBENCH(Busy)->ArgsProduct({{1, 8, 16}, {1000, 4000, 10'000, 40'000}});
 
 }  // namespace
