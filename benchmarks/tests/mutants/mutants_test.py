@@ -29,7 +29,7 @@ TIMEOUT_S = 300
 VERIFY = "--tickbench_verify_only"
 MEASURE = "--tickbench_budget=0.01"
 # Of a mutant that only its rate gives away: on a busy machine one may take long enough for any rate to be possible.
-MEASUREMENTS = 3
+MEASUREMENTS = 10
 # What ./ci/test runs: a few of each kind, and those whose benchmarks take no seconds.
 SAMPLE = frozenset({"copy_k4", "copy_k19", "saxpy_k6", "saxpy_k27", "matmul_k10", "matmul_k29", "matmul_tiled_k2",
                     "matmul_tiled_k36", "matmul_tuned_k3", "matmul_tuned_k16", "matmul_tuned_h1",
