@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conditions/host_watch.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +18,8 @@
 
 namespace tickbench::conditions {
 namespace {
+
+using testing::SizeIs;
 
 class HostWatch : public testing::Test {
  protected:
@@ -97,75 +101,126 @@ TEST_F(HostWatch, TellsHowLongThreadsRanAndWaited) {
   EXPECT_EQ(found[0].id, 1);
   EXPECT_DOUBLE_EQ(found[0].ran.count(), 2);
   EXPECT_DOUBLE_EQ(found[0].waited.count(), 0.5);
+  EXPECT_EQ(found[0].turns, 7);
 }
 
 TEST(ThreadTimes, AreThoseOfAllButTheOneThatAsks) {
   const auto own = ::gettid();
-  const Threads begin{{1, Seconds(5), Seconds(1)}, {own, Seconds(1), Seconds(1)}, {2, Seconds(9)}};
-  const auto found = between(begin, {{1, Seconds(9), Seconds(2)},
-                                     {own, Seconds(8), Seconds(4)},
-                                     {3, Seconds(1), Seconds(0.5)},
-                                     {4, Seconds(0.5), Seconds(8)}});
+  const Threads begin{
+      {1, Seconds(5), Seconds(1), 4}, {own, Seconds(1), Seconds(1)}, {2, Seconds(9)}};
+  const Threads end{{1, Seconds(9), Seconds(2), 6},
+                    {own, Seconds(80), Seconds(4), 9},
+                    {3, Seconds(1), Seconds(0.5), 1},
+                    {4, Seconds(0.5), Seconds(8), 1},
+                    {5}};
+  const auto found = between(begin, end);
   EXPECT_DOUBLE_EQ(found.ran.count(), 4 + 1 + 0.5);
   EXPECT_DOUBLE_EQ(found.waited.count(), 1 + 0.5 + 8);
+  EXPECT_EQ(found.turns, 2 + 1 + 1);
   EXPECT_DOUBLE_EQ(found.own_wait.count(), 3);
   EXPECT_EQ(found.busy, 2U) << "the last one only woke up";
   EXPECT_EQ(between(begin, begin).busy, 0U);
+  EXPECT_EQ(working_threads(begin, end), (std::vector<pid_t>{1, 3, 4}));
 }
 
-TEST(SpreadThreads, KeepsEachToOneProcessorAndLetsItGo) {
-  const auto all = static_cast<int>(allowed_processors().size());
-  const auto places = [](pid_t id) {
-    cpu_set_t set;
-    return sched_getaffinity(id, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 0;
-  };
-  std::atomic<bool> ends = false;
-  std::atomic<pid_t> id = 0, late = 0;
-  std::vector<std::jthread> threads;
-  const auto wait = [&ends](std::atomic<pid_t>& place) {
-    place = ::gettid();
-    while (!ends) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  };
-  threads.emplace_back([&] { wait(id); });
-  while (id == 0) std::this_thread::yield();
-  {
-    const SpreadThreads none(false);
-    EXPECT_EQ(places(id), all);
-    const SpreadThreads spread(true);
-    EXPECT_EQ(places(id), 1);
-    { const SpreadThreads within(true); }
-    EXPECT_EQ(places(id), 1);
-    EXPECT_EQ(places(::gettid()), all) << "the one that asks";
-    threads.emplace_back([&] { wait(late); });
-    while (late == 0) std::this_thread::yield();
-    cpu_set_t one;
-    sched_getaffinity(id, sizeof(one), &one);
-    sched_setaffinity(late, sizeof(one), &one);  // as one that this thread has started
+/// Three threads that do nothing, and the processors of this process.
+class SpreadThreadsTest : public testing::Test {
+ protected:
+  SpreadThreadsTest() {
+    for (auto& id : ids_) {
+      threads_.emplace_back([this, &id] {
+        id = ::gettid();
+        while (!ends_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      });
+      while (id == 0) std::this_thread::yield();
+    }
   }
-  EXPECT_EQ(places(id), all);
-  EXPECT_EQ(places(late), all);
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(allowed_processors().front(), &one);
-  sched_setaffinity(id, sizeof(one), &one);
-  { const SpreadThreads spread(true); }
-  EXPECT_EQ(places(id), 1) << "it has a processor of its own";
-  ends = true;
+  ~SpreadThreadsTest() override { ends_ = true; }
+
+  static std::vector<std::size_t> places(pid_t id) {
+    cpu_set_t set;
+    std::vector<std::size_t> found;
+    if (sched_getaffinity(id, sizeof(set), &set) != 0) return found;
+    for (std::size_t i = 0; i < CPU_SETSIZE; ++i)
+      if (CPU_ISSET(i, &set)) found.push_back(i);
+    return found;
+  }
+  static void place(pid_t id, std::size_t processor) {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    ASSERT_EQ(sched_setaffinity(id, sizeof(one), &one), 0);
+  }
+
+  const std::vector<std::size_t> all_ = allowed_processors();
+  std::atomic<bool> ends_ = false;
+  std::array<std::atomic<pid_t>, 3> ids_{};
+  std::vector<std::jthread> threads_;
+};
+
+TEST_F(SpreadThreadsTest, KeepsEachToAProcessorOfItsOwnAndLetsItGo) {
+  if (all_.size() < 2) GTEST_SKIP() << "needs two processors";
+  {
+    const SpreadThreads spread(std::vector<pid_t>{ids_[0], ids_[1]});
+    if (places(ids_[0]) == all_) GTEST_SKIP() << "its processors are of several kinds";
+    EXPECT_THAT(places(ids_[0]), SizeIs(1));
+    EXPECT_THAT(places(ids_[1]), SizeIs(1));
+    EXPECT_NE(places(ids_[0]), places(ids_[1]));
+    EXPECT_EQ(places(ids_[2]), all_) << "not one of them";
+    EXPECT_EQ(places(::gettid()), all_) << "the one that asks";
+    { const SpreadThreads within(std::vector<pid_t>{ids_[0]}); }
+    EXPECT_THAT(places(ids_[0]), SizeIs(1));
+  }
+  for (const pid_t id : ids_) EXPECT_EQ(places(id), all_);
+}
+
+TEST_F(SpreadThreadsTest, LeavesAThreadWhereOthersPutIt) {
+  if (all_.size() < 2) GTEST_SKIP() << "needs two processors";
+  const std::vector<std::size_t> last{all_.back()};
+  place(ids_[0], last[0]);
+  {
+    const SpreadThreads spread(std::vector<pid_t>{ids_[0], ids_[1]});
+    EXPECT_EQ(places(ids_[0]), last) << "it had a processor of its own before";
+    place(ids_[1], last[0]);
+  }
+  EXPECT_EQ(places(ids_[0]), last);
+  EXPECT_EQ(places(ids_[1]), last) << "and this one got it meanwhile";
+}
+
+TEST_F(SpreadThreadsTest, GivesBackAllProcessorsWhereTheOneThatAsksHasFewer) {
+  std::optional<SpreadThreads> spread(std::vector<pid_t>{ids_[0]});
+  place(::gettid(), all_.front());
+  spread.reset();
+  EXPECT_EQ(places(ids_[0]), all_);
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  for (const auto processor : all_) CPU_SET(processor, &all);
+  sched_setaffinity(0, sizeof(all), &all);
+}
+
+TEST_F(SpreadThreadsTest, MoreThreadsThanProcessorsShareNone) {
+  std::vector<pid_t> threads{ids_[0]};
+  for (std::size_t i = 1; i < all_.size(); ++i) threads.push_back(-1);  // no such thread
+  threads.push_back(ids_[1]);
+  const SpreadThreads spread(threads);
+  EXPECT_EQ(places(ids_[1]), all_) << "it comes behind as many as there are processors";
 }
 
 TEST(TakenByOthers, IsNoMoreThanWaitsAndThanWhatWorkLeaves) {
-  const auto taken = [](double waited, double ran, double own_wait = 0) {
-    return taken_by_others(Seconds(10), {Seconds(ran), Seconds(waited), Seconds(own_wait)}, 2)
-        .count();
+  const auto taken = [](double waited, double ran, std::size_t at_once, double own_wait = 0) {
+    const ThreadTimes threads{
+        .ran = Seconds(ran), .waited = Seconds(waited), .own_wait = Seconds(own_wait)};
+    return taken_by_others(Seconds(10), threads, at_once).count();
   };
-  EXPECT_DOUBLE_EQ(taken(0, 3), 0) << "nobody waited";
-  EXPECT_DOUBLE_EQ(taken(4, 3), 4);
-  EXPECT_DOUBLE_EQ(taken(10, 10), 5) << "two threads worked for 5 of the 10 seconds";
-  EXPECT_DOUBLE_EQ(taken(10, 30), 0) << "and for more than there is time";
-  EXPECT_DOUBLE_EQ(taken(2, 8, 9), 2) << "one thread worked, and no other waited for its work";
-  EXPECT_DOUBLE_EQ(taken(8, 8, 9), 5) << "another could have run a part of it";
-  EXPECT_DOUBLE_EQ(taken(0, 0, 9), 9) << "the host's part waited";
-  EXPECT_DOUBLE_EQ(taken(-1, 0), 0) << "a thread has ended";
+  EXPECT_DOUBLE_EQ(taken(0, 3, 2), 0) << "nobody waited";
+  EXPECT_DOUBLE_EQ(taken(4, 3, 2), 4);
+  EXPECT_DOUBLE_EQ(taken(10, 10, 2), 5) << "two threads worked for 5 of the 10 seconds";
+  EXPECT_DOUBLE_EQ(taken(10, 10, 1), 0) << "one thread worked all the time";
+  EXPECT_DOUBLE_EQ(taken(10, 30, 2), 0) << "and for more than there is time";
+  EXPECT_DOUBLE_EQ(taken(5, 10, 2), 5) << "one of two had no processor for a half of the time";
+  EXPECT_DOUBLE_EQ(taken(0, 0, 1, 9), 9) << "the host's part waited";
+  EXPECT_DOUBLE_EQ(taken(-1, 0, 2), 0) << "a thread has ended";
+  EXPECT_DOUBLE_EQ(taken(4, 3, 0), 4) << "none is known to work";
 }
 
 TEST_F(HostWatch, TakesFilesThatHoldSomethingElse) {

@@ -49,9 +49,6 @@ TEST_F(ResampleTest, TheFiguresAreThoseOfAllSamples) {
   EXPECT_NEAR(measurement.median.count(), 30e-6, 1e-8);
 }
 
-/// Where threads waited, each launch may have cost the switch of threads too.
-constexpr double kSwitch = 8e-6;
-
 /// A process that may run on one processor of many gets no more of them than that one.
 TEST_F(ResampleTest, OthersTakeNothingOfTheProcessorThatThreadsRanOn) {
   cpu_set_t all, one;
@@ -67,35 +64,50 @@ TEST_F(ResampleTest, OthersTakeNothingOfTheProcessorThatThreadsRanOn) {
   ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
   measure_on(queue_, work_, measurement, settings_, Seconds(0), clock_, threads);
   sched_setaffinity(0, sizeof(all), &all);
-  EXPECT_NEAR(measurement.samples.back().taken.value().count(), kSwitch, 1e-8);
+  EXPECT_NEAR(measurement.samples.back().taken.value().count(), 0, 1e-8);
 }
 
-/// Of two threads one runs each launch of 100 us; the other is woken, and waits as long.
-TEST_F(ResampleTest, AThreadThatOnlyWakesUpWaitsForNoPartOfTheWork) {
-  if (allowed_processors().size() < 2) GTEST_SKIP() << "needs two processors";
-  auto measurement = measured(Mode::kIsolated);
-  queue_.device().launch = Seconds(100e-6);
-  conditions::Threads now{{1}, {2}};
-  std::size_t sample = 0, shared_by_both = 1000;
-  const auto threads = [&] {
-    if (sample % 2 == 1) {
-      const bool both = sample / 2 % shared_by_both == 0;
-      now[0].ran += Seconds(both ? 50e-6 : 100e-6);
-      now[1].ran += Seconds(both ? 50e-6 : 5e-6);
-      now[1].waited += Seconds(100e-6);
-    }
-    ++sample;
-    return now;
-  };
-  const auto taken = [&] {
-    sample = 0;
+/// Of two threads one runs each launch; the other is woken, and waits as long.
+class WakingThreads : public ResampleTest {
+ protected:
+  WakingThreads() { queue_.device().launch = launch_; }
+  /// What others took of a launch of which both run a half. Every so many launches are such ones.
+  double taken(std::size_t interval) {
+    auto measurement = measured(Mode::kIsolated);
     measurement.samples.clear();
-    measure_on(queue_, work_, measurement, settings_, Seconds(3e-3), clock_, threads);
+    conditions::Threads now{{1}, {2}};
+    std::size_t readings = 0;
+    measure_on(queue_, work_, measurement, settings_, 300 * launch_, clock_, [&] {
+      if (readings++ % 2 == 0) return now;
+      const bool both = readings / 2 % interval == 0;
+      now[0].ran += both ? launch_ / 2 : launch_;
+      now[1].ran += both ? launch_ / 2 : launch_ / 20;
+      now[1].waited += launch_;
+      now[1].turns += turns_;
+      return now;
+    });
     return measurement.samples.at(1).taken.value().count();
-  };
-  EXPECT_NEAR(taken(), kSwitch, 1e-7);
-  shared_by_both = 5;
-  EXPECT_NEAR(taken(), 47.5e-6 + kSwitch, 1e-7) << "other samples tell that both have work";
+  }
+
+  Seconds launch_{100e-6};
+  double turns_ = 0;
+};
+
+TEST_F(WakingThreads, AThreadThatOnlyWakesUpWaitsForNoPartOfTheWork) {
+  if (allowed_processors().size() < 2) GTEST_SKIP() << "needs two processors";
+  EXPECT_NEAR(taken(1000), 0, 1e-7);
+  EXPECT_NEAR(taken(5), 47.5e-6, 1e-7) << "other samples tell that both have work";
+  EXPECT_NEAR(taken(20), 0, 1e-7) << "one in twenty tells nothing";
+}
+
+TEST_F(WakingThreads, ASwitchCostsALaunchSomeMicrosecondsButNoMoreThanAHalf) {
+  turns_ = 2;
+  EXPECT_NEAR(taken(1000), 8e-6, 1e-8);
+  turns_ = 0.5;
+  EXPECT_NEAR(taken(1000), 4e-6, 1e-8) << "not each launch has one";
+  turns_ = 1;
+  launch_ = queue_.device().launch = Seconds(6e-6);
+  EXPECT_NEAR(taken(1000), 3e-6, 1e-8);
 }
 
 TEST_F(ResampleTest, AtLeastOneSampleIsTaken) {

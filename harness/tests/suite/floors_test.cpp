@@ -456,14 +456,14 @@ TEST_F(SharedFloors, AMissThatOthersExplainIsInconclusiveByName) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.err,
               AllOf(HasSubstr("floor inconclusive: opencl/saxpy/1024"),
-                    HasSubstr(": shared: 2 us without what others took of the device, which "
+                    HasSubstr(": shared: 10 us without what others took of the device, which "
                               "passes unless strict, by "),
                     HasSubstr("0 met, 0 missed, 1 inconclusive (1 shared)")));
   const auto judged = floors_of(result)["judged"][0];
   EXPECT_EQ(judged["verdict"], "inconclusive");
   EXPECT_EQ(judged["looks"], 3);
   EXPECT_NEAR(judged["value"].get<double>(), 20e-6, 1e-8);
-  EXPECT_NEAR(judged["unshared"].get<double>(), 2e-6, 1e-8) << "and a switch of threads";
+  EXPECT_NEAR(judged["unshared"].get<double>(), 10e-6, 1e-8);
   const auto strict = judge(kFloor, {"--tickbench_strict"});
   EXPECT_EQ(strict.status, 1);
   EXPECT_THAT(strict.err, HasSubstr("of the device, which fails when strict"));

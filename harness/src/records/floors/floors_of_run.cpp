@@ -72,12 +72,12 @@ void RunFloors::require_benchmarks(const std::vector<std::string>& ids,
 
 void LiveSource::sample_pairs(Partner& partner, std::span<const AppliedFloor> floors,
                               Seconds budget) {
-  const auto& [queue, work, record, more, again, is_processor] = partner.running;
+  const auto& [queue, work, record, more, again, is_processor, threads] = partner.running;
   auto* const baseline = own_baseline(partner.id);
   auto wanted = sources(floors, partner.id, baseline != nullptr);
   if (baseline != nullptr && baseline->pairs.empty()) wanted.insert(SampleSource::kBaseline);
   const bool have_batches = main_.record.batched && record.batched;
-  const conditions::SpreadThreads spread(main_.is_processor);
+  const conditions::SpreadThreads spread(main_.threads);
   for (const auto source : wanted) {
     const auto* ours = find_measurement(main_.record, source, have_batches);
     const auto* theirs = find_measurement(record, source, have_batches);
@@ -169,7 +169,7 @@ bool LiveSource::sample_more(std::span<const AppliedFloor> open,
     const bool is_missed = std::ranges::any_of(missed, [&](const auto& applied) {
       return metrics::source_of(applied.floor.metric) == source;
     });
-    const conditions::SpreadThreads spread(main_.is_processor);
+    const conditions::SpreadThreads spread(main_.threads);
     if (is_missed)
       taken_again_[source] = main_.take_again(*measurement, share);
     else

@@ -80,7 +80,8 @@ struct Running {
   /// Puts other samples in the place of those that are there, and returns the conditions that they
   /// were taken under.
   std::function<conditions::Conditions(Measurement& measurement, Seconds budget)> take_again{};
-  bool is_processor = false;  ///< its device runs on the host's
+  bool is_processor = false;     ///< its device runs on the host's
+  std::vector<pid_t> threads{};  ///< of the driver, which run its launches there
 };
 
 /// The samples of one repetition, while its body runs. Where floors are open it samples on: up to

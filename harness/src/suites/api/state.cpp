@@ -186,6 +186,7 @@ void State::Impl::take_times(const api::MeasuredWork& measured, const Work& work
       return timing.take_again(measurement, budget);
     };
     running.is_processor = timing.is_on_processor();
+    running.threads = timing.threads();
     api::judge_floors(body, running);
   }
   checks.require_no_history(measured);

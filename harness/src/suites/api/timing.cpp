@@ -194,10 +194,8 @@ void Timing::take_under(conditions::Conditions& conditions, const std::function<
     body_.context.enter("waking the device");
     speed_->begin();
   }
-  {
-    const conditions::SpreadThreads spread(is_on_processor());
-    take();
-  }
+  take();
+  spread_.reset();
   if (speed_ != nullptr) {
     speed_->end();
     if (speed_->conditions().slowest > 1) conditions.canary = speed_->conditions();
@@ -250,9 +248,16 @@ Measurement Timing::take_mode(Mode mode, bool is_shown) {
   if (!is_shown) settings.wide = MeasurementSettings{}.wide;
   std::optional<conditions::ClockWatch> watch;
   if (device_ != nullptr) watch.emplace(*device_, host);
+  conditions::Threads before;
   const auto on_step = [&](std::string_view step) {
     phase.change(step == kWarmUpPhase ? Phase::kWarmUp : Phase::kSampling);
     if (auto* const fresh = body_.context.fresh) fresh->is_sampling = step == kSamplingPhase;
+    if (step == kWarmUpPhase && is_on_processor() && !spread_) {
+      before = conditions::read_threads("");
+    } else if (step == kSamplingPhase && !before.empty() && !spread_) {
+      threads_ = conditions::working_threads(before, conditions::read_threads(""));
+      spread_.emplace(threads_);
+    }
     body_.context.enter(fmt::format("{}: {}", to_string(mode), step));
   };
   auto measurement = measure(measured_.queue, measured_.work, mode, settings, host, on_step,
@@ -315,7 +320,7 @@ void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks,
   try {
     {
       const InPhase phase(Phase::kSampling);
-      const conditions::SpreadThreads spread(is_on_processor());
+      const conditions::SpreadThreads spread(threads_);
       // The first launch may load its code, and is no sample.
       const auto before = device.launched();
       repeat_sample(queue, partner, like, record.settings);

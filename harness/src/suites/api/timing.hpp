@@ -49,6 +49,8 @@ class Timing {
     const auto* info = body_.device ? &body_.device->info() : measured_.queue.device_info();
     return info != nullptr && info->type == backend::DeviceType::kCpu;
   }
+  /// Those that ran the launches of the warm-up, on a device that runs on the host's processors.
+  const std::vector<pid_t>& threads() const noexcept { return threads_; }
   /// Throws Error where the clock is broken.
   void check_clock();
   /// The modes, and the state of device and host around them.
@@ -75,6 +77,8 @@ class Timing {
   // What is looked at during a measurement; null where it cannot be.
   conditions::WatchedDevice* device_ = nullptr;
   conditions::SpeedWatch* speed_ = nullptr;
+  std::vector<pid_t> threads_;
+  std::optional<conditions::SpreadThreads> spread_;  ///< while samples are taken
 };
 
 /// One launch, warm and alone in a range that profilers show under the benchmark's id: by NVTX

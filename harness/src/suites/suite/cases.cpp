@@ -162,7 +162,6 @@ void DeviceSlot::prepare(const Environment& environment,
   on_phase("comparing the clocks");
   found.clock = check_clock(device_->queue(), *environment.host);
   set_findings(found);
-  const conditions::SpreadThreads spread(device_->info().type == backend::DeviceType::kCpu);
   if (found.clock->verdict == ClockCheck::Verdict::kBroken) {
     found.peaks.note = "the device's peaks are not measured: a rate over a wrong clock is none";
   } else {
@@ -183,7 +182,6 @@ void DeviceSlot::prepare(const Environment& environment,
 }
 
 void DeviceSlot::measure_canary(std::vector<canary::Figure> Canaries::*when) {
-  const conditions::SpreadThreads spread(device_->info().type == backend::DeviceType::kCpu);
   auto measured = canary_->measure();
   const std::lock_guard lock(mutex_);
   canaries_.*when = std::move(measured.figures);

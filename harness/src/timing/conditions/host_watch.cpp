@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conditions/host_watch.hpp"
 
+#include <fmt/format.h>
 #include <re2/re2.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <span>
+#include <set>
 
 #include "base/parallel.hpp"
 
@@ -71,6 +73,31 @@ cpu_set_t set_of(std::span<const std::size_t> processors) {
   return set;
 }
 
+/// One processor of each core first. None where they are of several kinds, fast and slow.
+std::vector<std::size_t> spread(std::vector<std::size_t> processors) {
+  const auto folder = [](std::size_t processor) {
+    return fmt::format("/sys/devices/system/cpu/cpu{}/", processor);
+  };
+  std::set<std::string> kinds;
+  for (const auto processor : processors) kinds.insert(content(folder(processor) + "cpu_capacity"));
+  if (kinds.size() > 1 || std::filesystem::exists("/sys/devices/cpu_atom")) return {};
+  std::ranges::stable_partition(processors, [&](std::size_t processor) {
+    const auto siblings = folder(processor) + "topology/thread_siblings_list";
+    return first<std::size_t>(siblings).value_or(processor) == processor;
+  });
+  return processors;
+}
+
+/// What threads that are there at the end did since the first reading.
+Threads differences(const Threads& begin, Threads end) {
+  for (auto& now : end) {
+    const auto before = std::ranges::find(begin, now.id, &Thread::id);
+    if (before == begin.end() || before->ran > now.ran) continue;
+    now = {now.id, now.ran - before->ran, now.waited - before->waited, now.turns - before->turns};
+  }
+  return end;
+}
+
 }  // namespace
 
 HostReading read_host(const std::string& root, HostClock& clock) {
@@ -93,10 +120,10 @@ Threads read_threads(const std::string& root) {
   std::error_code none;
   for (const auto& thread : std::filesystem::directory_iterator(root + "/proc/self/task", none)) {
     std::ifstream in(thread.path() / "schedstat");
-    double ran = 0, waited = 0;
-    if (in >> ran >> waited)
-      all.push_back(
-          {std::stoi(thread.path().filename()), Seconds(ran * 1e-9), Seconds(waited * 1e-9)});
+    double ran = 0, waited = 0, turns = 0;
+    if (in >> ran >> waited >> turns)
+      all.push_back({std::stoi(thread.path().filename()), Seconds(ran * 1e-9),
+                     Seconds(waited * 1e-9), turns});
   }
   return all;
 }
@@ -104,59 +131,63 @@ Threads read_threads(const std::string& root) {
 ThreadTimes between(const Threads& begin, const Threads& end) {
   constexpr double kBusy = 0.2;
   ThreadTimes all;
-  std::vector<Seconds> ran;
-  for (auto [id, now_ran, now_waited] : end) {
-    if (const auto before = std::ranges::find(begin, id, &Thread::id); before != begin.end()) {
-      now_ran -= before->ran;
-      now_waited -= before->waited;
-    }
+  const auto meanwhile = differences(begin, end);
+  Seconds most(0);
+  for (const auto& [id, ran, waited, turns] : meanwhile) {
     if (id == ::gettid()) {
-      all.own_wait = now_waited;
+      all.own_wait = waited;
       continue;
     }
-    all.ran += now_ran;
-    all.waited += now_waited;
-    if (now_ran > Seconds(0)) ran.push_back(now_ran);
+    all.ran += ran;
+    all.waited += waited;
+    all.turns += turns;
+    most = std::max(most, ran);
   }
-  for (const auto one : ran) all.busy += one >= kBusy * std::ranges::max(ran);
+  for (const auto& thread : meanwhile)
+    all.busy += thread.id != ::gettid() && most > Seconds(0) && thread.ran >= kBusy * most;
   return all;
 }
 
-Seconds taken_by_others(Seconds time, const ThreadTimes& threads, std::size_t most) {
-  if (time <= Seconds(0)) return Seconds(0);
-  const auto& [ran, waited, own_wait, busy] = threads;
-  // A thread that sleeps would run no part of the work of the others.
-  const double at_once = std::min((ran + waited) / time, static_cast<double>(most));
-  const auto left = time - ran / std::max(at_once, 1.0);
-  return std::clamp(std::min(waited + own_wait, left), Seconds(0), time);
+std::vector<pid_t> working_threads(const Threads& begin, const Threads& end) {
+  auto meanwhile = differences(begin, end);
+  std::erase_if(meanwhile, [](const Thread& thread) {
+    return thread.id == ::gettid() || thread.ran <= Seconds(0);
+  });
+  std::ranges::sort(meanwhile, std::greater(), &Thread::ran);
+  std::vector<pid_t> ids;
+  for (const auto& thread : meanwhile) ids.push_back(thread.id);
+  return ids;
 }
 
-SpreadThreads::SpreadThreads(bool is_on_processor) : is_active_(is_on_processor) {
-  if (!is_active_) return;
-  const auto processors = allowed_processors();
-  const auto all = set_of(processors);
-  auto threads = read_threads("");
-  std::ranges::sort(threads, std::greater(), &Thread::ran);
-  std::size_t place = 0;
-  for (const auto& thread : threads) {
-    if (thread.id == ::gettid()) continue;
+Seconds taken_by_others(Seconds time, const ThreadTimes& threads, std::size_t at_once) {
+  const auto left = time - threads.ran / static_cast<double>(std::max<std::size_t>(at_once, 1));
+  return std::max(std::min(threads.waited + threads.own_wait, left), Seconds(0));
+}
+
+SpreadThreads::SpreadThreads(std::span<const pid_t> threads) {
+  if (threads.empty()) return;
+  all_ = allowed_processors();
+  const auto places = spread(all_);
+  const auto all = set_of(all_);
+  placed_.reserve(places.size());
+  for (const auto id : threads.first(std::min(threads.size(), places.size()))) {
     cpu_set_t own;
-    if (sched_getaffinity(thread.id, sizeof(own), &own) != 0 || !CPU_EQUAL(&own, &all)) {
-      left_.push_back(thread.id);
-      continue;
-    }
-    const auto one = set_of({&processors[place++ % processors.size()], 1});
-    sched_setaffinity(thread.id, sizeof(one), &one);
+    if (sched_getaffinity(id, sizeof(own), &own) != 0 || !CPU_EQUAL(&own, &all)) continue;
+    const auto place = places[placed_.size()];
+    const auto one = set_of({&place, 1});
+    if (sched_setaffinity(id, sizeof(one), &one) == 0) placed_.emplace_back(id, place);
   }
 }
 
 SpreadThreads::~SpreadThreads() {
-  if (!is_active_) return;
-  const auto all = set_of(allowed_processors());
-  // Also those that were started meanwhile, which keep to the processor of the one that did.
-  for (const auto& thread : read_threads(""))
-    if (std::ranges::find(left_, thread.id) == left_.end())
-      sched_setaffinity(thread.id, sizeof(all), &all);
+  const auto all = set_of(all_);
+  for (const auto& [id, place] : placed_) {
+    cpu_set_t own;
+    const auto one = set_of({&place, 1});
+    // Else it has been placed by others meanwhile.
+    if (sched_getaffinity(id, sizeof(own), &own) == 0 && CPU_EQUAL(&own, &one))
+      sched_setaffinity(id, sizeof(all), &all);
+  }
 }
 
 HostConditions between(const HostReading& begin, const HostReading& end) {

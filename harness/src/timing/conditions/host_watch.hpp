@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <unistd.h>
+#include <sys/types.h>
 
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "tickbench/timed_queue.hpp"
@@ -26,10 +28,12 @@ struct HostReading {
 /// `root`: the folder above /proc and /sys; tests have one of their own.
 HostReading read_host(const std::string& root, HostClock& clock);
 
-/// How long a thread of this process ran so far, and how long it waited for a processor.
+/// How long a thread of this process ran so far, how long it waited for a processor, and how often
+/// it got one.
 struct Thread {
   pid_t id{};
   Seconds ran{}, waited{};
+  double turns = 0;
 };
 using Threads = std::vector<Thread>;
 /// Those that are there. Empty where the kernel does not tell.
@@ -38,32 +42,34 @@ Threads read_threads(const std::string& root);
 /// What the threads did from one reading to the next, but for the one that asks.
 struct ThreadTimes {
   Seconds ran{}, waited{};
+  double turns = 0;
   Seconds own_wait{};    ///< of the one that asks
   std::size_t busy = 0;  ///< how many ran for at least a fifth of what the busiest one did
 };
 ThreadTimes between(const Threads& begin, const Threads& end);
+/// Which of them ran, those that ran for longest first.
+std::vector<pid_t> working_threads(const Threads& begin, const Threads& end);
 /// How much of a time others took at most, by what the threads did meanwhile: all waits one after
-/// the other, but no more than is left beside what they ran, spread over as many processors as they
-/// ran on or waited for, `most` at most. A driver wakes threads that find nothing to do: they wait
-/// for a processor without need.
-Seconds taken_by_others(Seconds time, const ThreadTimes& threads, std::size_t most);
+/// the other, but no more than is left beside what they ran, `at_once` of them at once. Drivers
+/// wake threads that find nothing to do: they wait for a processor without need.
+Seconds taken_by_others(Seconds time, const ThreadTimes& threads, std::size_t at_once);
 
-/// Where the device runs on the host's processors: while one lives, the other threads of this
-/// process keep to one processor each, the busiest ones to different ones. A scheduler leaves two
-/// threads of a driver on one processor for seconds, now and then on a quiet machine, and where
-/// others use all of them more often than not: launches then take twice as long, and no reading
-/// tells parallel work from serial. Threads that have less than all processors are left as they
-/// are, so a second one within the first does nothing.
+/// While one lives, each of some threads of this process keeps to one processor, and no two to the
+/// same. A scheduler leaves two threads of a driver on one processor for seconds, now and then on a
+/// quiet machine, and where others use all of them more often than not: launches then take twice as
+/// long, and no reading tells parallel work from serial. Where processors are of several kinds, and
+/// where a thread has less than all of them, the scheduler places them as before.
 class SpreadThreads {
  public:
-  explicit SpreadThreads(bool is_on_processor);
+  /// The first of `threads`, as many as there are processors.
+  explicit SpreadThreads(std::span<const pid_t> threads);
   ~SpreadThreads();
   SpreadThreads(const SpreadThreads&) = delete;
   SpreadThreads& operator=(const SpreadThreads&) = delete;
 
  private:
-  bool is_active_;
-  std::vector<pid_t> left_{::gettid()};
+  std::vector<std::size_t> all_;                       ///< processors
+  std::vector<std::pair<pid_t, std::size_t>> placed_;  ///< threads, and their processors
 };
 
 /// From one reading to the next.

@@ -140,27 +140,27 @@ Sample repeat_sample(TimedQueue& queue, const Work& work, const Measurement& mea
 
 namespace {
 
-/// What it costs a launch that its threads take the processors from others, by the switch itself
-/// and by cold caches. Launches of 13 us took 2 to 6.5 us longer beside busy loops, and ran for it.
+/// What it costs a launch that a thread takes a processor from others, by the switch itself and by
+/// cold caches, but at most half of the launch. Launches of 13 us took 2 to 6.5 us longer beside
+/// busy loops, and ran for it.
 constexpr Seconds kSwitch{8e-6};
 
 /// Notes in each sample what others took of it. `ran_alone`: threads ran nothing but the launches.
 void note_taken(std::span<Sample> samples, std::int64_t launches_per_bracket,
                 std::vector<conditions::ThreadTimes> threads, bool ran_alone) {
   const auto launches = static_cast<double>(launches_per_bracket);
-  // Of samples in which others left the work to one thread, others tell how many it has.
+  // Where others leave a sample's work to one thread, other samples tell how many share it.
   std::vector<std::size_t> busy;
   for (const auto& times : threads) busy.push_back(times.busy);
   const auto most = busy.begin() + static_cast<std::ptrdiff_t>(busy.size() * 9 / 10);
   std::ranges::nth_element(busy, most);
-  const auto processors = std::min(*most, allowed_processors().size());
+  const auto at_once = std::min(*most, allowed_processors().size());
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (!ran_alone) threads[i].ran = Seconds(0);
-    const bool is_shared = threads[i].waited + threads[i].own_wait > Seconds(0);
-    const auto taken =
-        conditions::taken_by_others(samples[i].device * launches, threads[i], processors);
-    samples[i].taken =
-        std::min(samples[i].device, taken / launches + (is_shared ? kSwitch : Seconds(0)));
+    const auto& time = samples[i].device;
+    const auto taken = conditions::taken_by_others(time * launches, threads[i], at_once) / launches;
+    const auto switches = kSwitch * std::min(threads[i].turns / launches, 1.0);
+    samples[i].taken = std::min(time, taken + std::min(switches, time / 2));
   }
 }
 
