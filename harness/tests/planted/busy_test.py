@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Floors from a quiet machine hold beside busy loops: equal code misses none, and code that is twice as slow all of them.
 
-The second needs a quiet machine: where too many of the first runs found others, it is skipped. FLOORS is the number of floors to judge beside
-the loops, METRICS what they are on, DEVICE where."""
+The second needs a quiet machine: where too many of the first runs found others, it is skipped. FLOORS is the number of
+floors to judge beside the loops, METRICS what they are on, DEVICE where."""
 import contextlib
 import json
 import os
