@@ -6,18 +6,18 @@
 #include <cmath>
 
 #include "backend/callable_probe.hpp"
+#include "base/throw_error.hpp"
 #include "measurement/sampling.hpp"
 #include "results/write.hpp"
 #include "text/wording.hpp"
 #include "tickbench/backend/backend.hpp"
-#include "tickbench/error.hpp"
 #include "timer/loop_queue.hpp"
 
 namespace tickbench::timer {
 
 /// The measurements of a loop.
 struct Measured {
-  bool never_waits = false, waits = false;
+  Work work = LoopQueue::body();  ///< with what was found of it
   std::optional<Measurement> isolated, batched;
   std::string why_not_held;
 
@@ -66,36 +66,34 @@ class LoopRun {
   Measured measure_all() {
     require_sound_clock(queue_);
     Measured measured;
-    work_ = LoopQueue::body();
+    auto& work = measured.work;
     // Without a hold: the first launch may load code, and would wait for it.
-    auto first = queue_.run(work_, {});
+    auto first = queue_.run(work, {});
     for (int tries = 1; first.device >= kLongBody && tries < kLongTries; ++tries)
-      first = queue_.run(work_, {});
+      first = queue_.run(work, {});
     if (first.device < kLongBody)
       probe(measured);
     else
       measured.why_not_held = "its body is long";
-    promise(measured);
-    measured.isolated = measure(queue_, work_, Mode::kIsolated, settings_);
-    if (!work_.never_waits || settings_.cache == Cache::kCold) return measured;
+    measured.isolated = measure(queue_, work, Mode::kIsolated, settings_);
+    if (!work.never_waits || settings_.cache == Cache::kCold) return measured;
     auto settings = settings_;
     settings.minimum_warm_up = settings.warm_up_budget = Seconds(0);
-    measured.batched = measure(queue_, work_, Mode::kBatched, settings);
-    require_time(*measured.batched);
+    measured.batched = measure(queue_, work, Mode::kBatched, settings);
+    require_time(measured);
     return measured;
   }
 
   /// Whether this call finds what the one before it measured. Adds some samples.
   bool agrees(Measured& measured) {
-    promise(measured);
     auto& shown = measured.shown();
     auto fresh = shown;
     fresh.samples.clear();
     try {
       const auto begin = host_clock().now();
-      do queue_.run(work_, {});
+      do queue_.run(measured.work, {});
       while (Seconds(host_clock().now() - begin) < kRepeatedWarmUp);
-      measure_on(queue_, work_, fresh, settings_, kRepeatedBudget);
+      measure_on(queue_, measured.work, fresh, settings_, kRepeatedBudget);
     } catch (const Error&) {
       // All of it is measured anew, which fails again where the work is at fault.
       return false;
@@ -109,39 +107,35 @@ class LoopRun {
 
  private:
   void probe(Measured& measured) {
-    const auto found = probe_body();
-    measured.never_waits = found.was_held && !found.waits;
-    measured.waits = found.waits;
+    auto& work = measured.work;
+    const auto found = probe_body(work);
+    work.never_waits = found.was_held && !found.waits;
+    work.waits = found.waits;
     if (found.waits) measured.why_not_held = "its body waits for the device";
     if (found.was_held) return;
-    auto held = work_;
+    auto held = work;
     held.never_waits = true;
     measured.why_not_held = queue_.hold_limits(held, false).why_not;
   }
 
-  void promise(const Measured& measured) {
-    work_.never_waits = measured.never_waits;
-    work_.waits = measured.waits;
-  }
   /// What the probe took for something. On a busy host brackets are short, and say little.
-  void require_time(const Measurement& batched) {
+  void require_time(const Measured& measured) {
+    const auto& batched = *measured.batched;
     const auto bracket = batched.median * static_cast<double>(batched.launches_per_bracket);
-    if (bracket < kLongerThanMarks * batched.marks) probe_body();
+    if (bracket < kLongerThanMarks * batched.marks) probe_body(measured.work);
   }
   /// Throws Error where it enqueues nothing.
-  CallableProbe probe_body() {
-    const auto found = probe_callable(queue_, work_);
+  CallableProbe probe_body(const Work& work) {
+    const auto found = probe_callable(queue_, work);
     if (!found.enqueues_nothing) return found;
-    throw Error(Outcome::kInvalidBenchmark,
-                fmt::format("expected a body that enqueues on the queue that is timed, found {} "
-                            "iterations that took that queue no longer than nothing does ({} and "
-                            "{})",
-                            found.launches, text::quantity(found.device.count(), "s"),
-                            text::quantity(found.empty.count(), "s")));
+    throw_error(Outcome::kInvalidBenchmark,
+                "expected a body that enqueues on the queue that is timed, found {} iterations "
+                "that took that queue no longer than nothing does ({} and {})",
+                found.launches, text::quantity(found.device.count(), "s"),
+                text::quantity(found.empty.count(), "s"));
   }
 
   TimedQueue& queue_;
-  Work work_ = LoopQueue::body();
   MeasurementSettings settings_;
 };
 
@@ -183,7 +177,7 @@ detail::IterationTimes times_of(Measured& measured, double precision) {
                                .label = {},
                                .details = {}};
   // Cold: one iteration a bracket. Those that were held have no wait between the caches and it.
-  if (!measured.batched && measured.never_waits && !isolated.held.empty()) {
+  if (!measured.batched && measured.work.never_waits && !isolated.held.empty()) {
     times.time = isolated.held_median;
     times.noise = noise(to_seconds(isolated.held));
     times.samples = std::ssize(isolated.held);
