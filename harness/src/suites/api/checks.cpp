@@ -6,6 +6,7 @@
 
 #include "backend/callable_probe.hpp"
 #include "base/digest.hpp"
+#include "base/throw_error.hpp"
 #include "clock/phases.hpp"
 #include "measurement/sampling.hpp"
 #include "statistics/inference.hpp"
@@ -44,12 +45,11 @@ RateLimits rate_limits(const backend::DeviceInfo& device, bool is_copy) {
 
 [[noreturn]] void refuse_rate(std::string_view call, double rate, std::string_view unit,
                               std::string_view peak_name, double peak) {
-  throw Error(Outcome::kImpossibleRate,
-              fmt::format("by what state.{} declares it reaches {}, {:.3g} times the device's "
-                          "measured {} of {}: it declares too much, or it did not run "
-                          "(state.waive(Check::kPeak, why) for units that the peak does not use)",
-                          call, text::quantity(rate, unit), rate / peak, peak_name,
-                          text::quantity(peak, unit)));
+  throw_error(Outcome::kImpossibleRate,
+              "by what state.{} declares it reaches {}, {:.3g} times the device's measured {} of "
+              "{}: it declares too much, or it did not run (state.waive(Check::kPeak, why) for "
+              "units that the peak does not use)",
+              call, text::quantity(rate, unit), rate / peak, peak_name, text::quantity(peak, unit));
 }
 
 /// Launches on the input and on what was left are timed in turn, and compared behind so many pairs.
@@ -133,10 +133,9 @@ void Checks::require_tried(const Work& work) {
   if (tried_launch != launch)
     body_.record.words.push_back(fmt::format("{}, in its trial {}", launch, tried_launch));
   if (tried_text == text) return;
-  throw Error(Outcome::kMistrusted,
-              fmt::format("expected the body to do under one input what it did under it before, "
-                          "{}; found {}",
-                          tried_text, text));
+  throw_error(Outcome::kMistrusted,
+              "expected the body to do under one input what it did under it before, {}; found {}",
+              tried_text, text);
 }
 
 /// What only the first launches of a bracket do, or all of them together, is not there behind
@@ -172,11 +171,10 @@ void Checks::verify_bracket(TimedQueue& queue, const Work& work) {
     outputs_.expect(*checked);  // where a digest was enough
     const auto result = judge(*checked, checked->contents().bytes());
     if (result.verdict == CheckResult::Verdict::kWrong)
-      throw Error(Outcome::kWrongResult,
-                  fmt::format("what was timed ('{}') does not give its results in each launch of a "
-                              "bracket: with poison before the last of {} launches, {}",
-                              work.description, batched->launches_per_bracket,
-                              checked->named(result.message)));
+      throw_error(Outcome::kWrongResult,
+                  "what was timed ('{}') does not give its results in each launch of a bracket: "
+                  "with poison before the last of {} launches, {}",
+                  work.description, batched->launches_per_bracket, checked->named(result.message));
   }
   body_.context.enter(kOwnCode);
 }
@@ -437,14 +435,13 @@ void Checks::require_no_history(const MeasuredWork& measured) {
     body_.record.words.emplace_back("unclear whether a launch changes the next one's time");
     return;
   }
-  throw Error(
-      Outcome::kMistrusted,
-      fmt::format("a launch takes {} on the input that was checked, and {} on what the launches of "
-                  "the measurement left: {}",
-                  text::quantity(median(first), "s"), text::quantity(median(later), "s"),
-                  work.reset ? "the reset of state.measure(...).after does not restore the input"
-                             : "state.measure(...).after(reset) times each launch on the input "
-                               "that `reset` puts back"));
+  throw_error(Outcome::kMistrusted,
+              "a launch takes {} on the input that was checked, and {} on what the launches of the "
+              "measurement left: {}",
+              text::quantity(median(first), "s"), text::quantity(median(later), "s"),
+              work.reset ? "the reset of state.measure(...).after does not restore the input"
+                         : "state.measure(...).after(reset) times each launch on the input that "
+                           "`reset` puts back");
 }
 
 void Checks::probe(const MeasuredWork& measured) {

@@ -3,6 +3,7 @@
 #include "api/timing.hpp"
 
 #include "base/parallel.hpp"
+#include "base/throw_error.hpp"
 #include "clock/phases.hpp"
 #include "measurement/sampling.hpp"
 
@@ -32,9 +33,8 @@ void require_right(const CheckedOutput& checked, std::span<const std::byte> foun
   const auto result = check_output(checked.output.type, {}, checked.expected->bytes(), found,
                                    checked.tolerance, false);
   if (result.verdict == CheckResult::Verdict::kWrong)
-    throw Error(Outcome::kWrongResult,
-                fmt::format("the reference {} (not the device){}: {}", reference, reason,
-                            checked.named(result.message)));
+    throw_error(Outcome::kWrongResult, "the reference {} (not the device){}: {}", reference, reason,
+                checked.named(result.message));
 }
 
 }  // namespace
