@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <set>
+#include <sstream>
 
 #include "text/escape.hpp"
 #include "text/wording.hpp"
@@ -110,13 +111,10 @@ void require_meant(const Registration& registration, const Axis& axis, const std
   }
 }
 
-Texts split(std::string_view text) {
-  Texts items{""};
-  for (const char c : text)
-    if (c == ',')
-      items.emplace_back();
-    else
-      items.back() += c;
+Texts split(const std::string& text) {
+  Texts items;
+  std::istringstream all(text + ',');  // behind the last one, which may be empty
+  for (std::string item; std::getline(all, item, ',');) items.push_back(item);
   return items;
 }
 

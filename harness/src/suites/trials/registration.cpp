@@ -4,6 +4,7 @@
 
 #include <fmt/args.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <cctype>
 #include <cmath>
@@ -41,8 +42,6 @@ void require_seconds(Registration::Description& description, std::string_view ca
   require(description, std::isfinite(seconds) && seconds >= 0,
           fmt::format("->{}: expected finite seconds of at least 0, found {:g}", call, seconds));
 }
-
-bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 
 /// Returns what each call of the chain returns.
 template <class Field, class Value>
@@ -191,15 +190,9 @@ std::string snake_case(std::string_view function) {
   function.remove_suffix(template_arguments.size());
   if (const auto colons = function.rfind("::"); colons != std::string_view::npos)
     function.remove_prefix(colons + 2);
-  std::string result;
-  for (std::size_t i = 0; i < function.size(); ++i) {
-    const bool after_word =
-        i > 0 && !is_upper(function[i - 1]) && function[i - 1] != '_' && function[i - 1] != '/';
-    const bool before_word = i > 0 && is_upper(function[i - 1]) && i + 1 < function.size() &&
-                             std::islower(static_cast<unsigned char>(function[i + 1])) != 0;
-    if (is_upper(function[i]) && (after_word || before_word)) result += '_';
-    result += function[i];
-  }
+  std::string result(function);
+  RE2::GlobalReplace(&result, "([A-Z])([A-Z][a-z])", "\\1_\\2");
+  RE2::GlobalReplace(&result, "([^A-Z_/])([A-Z])", "\\1_\\2");
   return text::lower(result).append(template_arguments);
 }
 
@@ -280,19 +273,17 @@ Registration* Registration::DenseRange(std::int64_t low, std::int64_t high, int 
 }
 
 Registration* Registration::ArgsProduct(const std::vector<std::vector<std::int64_t>>& lists) {
-  // The first list varies fastest, as in Google Benchmark.
-  std::vector<std::vector<std::int64_t>> product{{}};
-  for (const auto& list : lists) {
-    std::vector<std::vector<std::int64_t>> longer;
-    longer.reserve(product.size() * list.size());
-    for (const std::int64_t value : list)
-      for (const auto& prefix : product) {
-        longer.push_back(prefix);
-        longer.back().push_back(value);
-      }
-    product = std::move(longer);
+  std::size_t count = 1;
+  for (const auto& list : lists) count *= list.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<std::int64_t> values;
+    // The first list varies fastest, as in Google Benchmark.
+    for (std::size_t left = i; const auto& list : lists) {
+      values.push_back(list[left % list.size()]);
+      left /= list.size();
+    }
+    Args(values);
   }
-  for (const auto& values : product) Args(values);
   return this;
 }
 
