@@ -39,8 +39,6 @@ FreshQueue::FreshQueue(const MeasuredWork& measured, Body& body, Outputs& output
       written_(outputs.written_by(work_)),
       begin_(body.context.host().now()),
       random_(inputs_.seed) {
-  has_inout_ =
-      std::ranges::any_of(written_, [](const auto* checked) { return checked->output.is_inout; });
   for (const auto* checked : written_)
     if (const auto number = inputs_.device == nullptr
                                 ? std::nullopt
@@ -133,7 +131,7 @@ void FreshQueue::take(const Work& work, const BracketRequest& request) {
   const auto changed = queue_.run(work, like);
   ++counts_.changed;
   // An inout that was launched several times holds no result that is known.
-  if (like.launches == 1 || !has_inout_) compare(set);
+  if (like.launches == 1 || left.empty()) compare(set);
   if (like.launches == 1 && !like.hold) {
     put(set);
     note_times(times_[set], changed, queue_.run(work, like));

@@ -84,7 +84,7 @@ class FreshQueue final : public TimedQueue {
   Body& body_;
   FreshInputs& inputs_;
   std::vector<CheckedOutput*> written_;
-  bool has_inout_ = false, reset_follows_ = false, is_active_ = false;
+  bool reset_follows_ = false, is_active_ = false;
   // By the set; the first is the body's own.
   std::vector<bool> was_compared_;
   std::vector<Times> times_;
