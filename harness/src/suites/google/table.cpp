@@ -286,16 +286,16 @@ std::vector<std::string> Table::words(const results::Record& record,
 }
 
 std::string Table::row(const RowSubject& subject, const Run& run) {
-  const auto* first = subject.record;
-  if (first != nullptr &&
-      (first->outcome == Outcome::kUnsupported || first->outcome == Outcome::kNoDevice))
+  const auto* record = subject.record;
+  if (record != nullptr &&
+      (record->outcome == Outcome::kUnsupported || record->outcome == Outcome::kNoDevice))
     return "";
-  if (!std::exchange(has_rows_, true) && first != nullptr && first->shown() != nullptr)
-    leave_out_references(results::metrics(*first));
+  if (!std::exchange(has_rows_, true) && record != nullptr && record->shown() != nullptr)
+    leave_out_references(results::metrics(*record));
   std::string name;
   auto text = begin(subject, name);
   if (run.run_type == Run::RT_Aggregate) name += '_' + run.aggregate_name;
-  if (const auto* record = subject.record; record != nullptr) {
+  if (record != nullptr) {
     if (has_error_row(*record)) {
       const bool has_failed = is_failure(record->outcome);
       return text + line(name, {},
