@@ -48,10 +48,11 @@ struct FlagValue {
     if (RE2::FullMatch(lower, "false|no|off|0|f|n")) return false;
     refuse("true or false");
   }
-  /// At least `least`, finite.
+  /// At least `least`, finite. `part`: of the text; nothing: all.
   template <class Number>
-  Number number(Number least, const std::string& expected) const {
-    const auto value = number_in<Number>(text);
+  Number number(Number least, const std::string& expected,
+                std::optional<std::string_view> part = {}) const {
+    const auto value = number_in<Number>(part.value_or(text));
     if (!value || !std::isfinite(static_cast<double>(*value)) || *value < least) refuse(expected);
     return *value;
   }
@@ -114,10 +115,6 @@ void read_precision(Options& options, const FlagValue& value) {
   if (options.settings.precision <= 0 || options.settings.precision >= 1) value.refuse(kExpected);
   options.settings.wide = options.settings.precision;
 }
-void read_timeout(Options& options, const FlagValue& value) {
-  options.timeout = value.seconds("seconds; 0 for none");
-  options.states_timeout = true;
-}
 
 /// A boolean, or the seed of a run that is repeated: at least 2, so that it is no boolean.
 void read_fresh(Options& options, const FlagValue& value) {
@@ -131,18 +128,15 @@ void read_fresh(Options& options, const FlagValue& value) {
 
 /// `0.1`, `0.1s`, or `100x`: exactly so many samples.
 void read_minimum_time(Options& options, const FlagValue& value) {
-  const MeasurementSettings defaults;
+  static const std::string kExpected = "seconds (0.5 or 0.5s) or a number of samples (100x)";
   std::string_view amount = value.text;
   const bool is_count = amount.ends_with('x');
   if (is_count || amount.ends_with('s')) amount.remove_suffix(1);
-  const auto samples = is_count ? number_in<std::int64_t>(amount) : std::optional(defaults.samples);
-  const auto seconds =
-      is_count ? std::optional(defaults.minimum_time.count()) : number_in<double>(amount);
-  if (!samples || (is_count && *samples < 1) || !seconds || !std::isfinite(*seconds) ||
-      *seconds < 0)
-    value.refuse("seconds (0.5 or 0.5s) or a number of samples (100x)");
-  options.settings.samples = *samples;
-  options.settings.minimum_time = Seconds(*seconds);
+  const MeasurementSettings defaults;
+  options.settings.samples =
+      is_count ? value.number<std::int64_t>(1, kExpected, amount) : defaults.samples;
+  options.settings.minimum_time =
+      is_count ? defaults.minimum_time : Seconds(value.number(0.0, kExpected, amount));
 }
 
 /// `warm`, `cold`, `rotating`, `cold:BYTES`, with KiB, MiB or GiB after the number where wanted.
@@ -213,7 +207,9 @@ std::vector<Flag> tickbench_flags() {
       {"tickbench_run_budget",
        [](auto& o, auto& value) { o.run_budget = value.seconds("seconds (60)"); }},
       {"tickbench_earlier", &Options::earlier},
-      {"tickbench_timeout", read_timeout, kReproduced},
+      {"tickbench_timeout",
+       [](auto& o, auto& value) { o.stated_timeout = value.seconds("seconds; 0 for none"); },
+       kReproduced},
       {"tickbench_lock_timeout",
        [](auto& o, auto& value) { o.lock_timeout = value.seconds("seconds; 0 for none"); }},
       {"tickbench_verify_only", &Options::verify_only, kReproduced},
@@ -446,9 +442,6 @@ std::string settings_help(const backend::Backend& backend) {
 Options parse_options(const std::vector<std::string>& arguments,
                       const std::vector<backend::Backend*>& backends) {
   Options options;
-  // Longer than any sound benchmark takes, shorter than the time-out that CTest gives a test by
-  // default (1500 s), which kills without a word.
-  options.timeout = Seconds(300);
   options.program = arguments.empty() ? "benchmark" : arguments.front();
   options.command_line = arguments;
   // Ours are neutralised for Google Benchmark, so that the environment cannot set them either.

@@ -52,13 +52,13 @@ struct Options {
   std::optional<std::size_t> cold_bytes;  ///< --tickbench_cache=cold:BYTES, rotating:BYTES
   std::optional<Seconds> run_budget;      ///< of the whole run, which leaves out what does not fit
   std::vector<std::string> earlier;       ///< result files, by which it is ordered then
-  Seconds timeout{};                      ///< of one benchmark; 0: none
-  bool states_timeout = false;            ///< it was given
+  std::optional<Seconds> stated_timeout;  ///< of one benchmark; 0: none
   std::optional<Seconds> lock_timeout;    ///< of one wait for another process; 0: none
+  /// Longer than any sound benchmark takes, shorter than the time-out that CTest gives a test by
+  /// default (1500 s), which kills without a word.
+  Seconds timeout() const { return stated_timeout.value_or(Seconds(300)); }
   /// Somebody, such as CTest, waits no longer than they said.
-  Seconds lock_limit() const {
-    return lock_timeout.value_or(states_timeout ? timeout : Seconds(0));
-  }
+  Seconds lock_limit() const { return lock_timeout.value_or(stated_timeout.value_or(Seconds(0))); }
   results::Modes modes = results::Modes::kBoth;
   int repetitions = 1;
 

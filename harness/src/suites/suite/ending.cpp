@@ -41,7 +41,7 @@ Ending::Ending(RunState& state, RunOutputs& outputs)
     : state_(state),
       outputs_(outputs),
       process_(state.environment.owns_process ? std::make_unique<OwnProcess>(*this) : nullptr),
-      watchdog_(state.options.timeout, [this] { on_timeout(); }) {
+      watchdog_(state.options.timeout(), [this] { on_timeout(); }) {
   if (!process_) return;
   process_->crash_note.set(kOutside);
   state_.progress.listen([this](const std::string& benchmark, const std::string& phase) {
@@ -70,7 +70,7 @@ int Ending::end() {
   is_ended_ = true;
   stage_ = Stage::kOutputs;
   // A caller who gave a time waits no longer. A reader at a terminal takes as long as it likes.
-  if (state_.options.states_timeout) watchdog_.arm();
+  if (state_.options.stated_timeout) watchdog_.arm();
   const bool is_whole = outputs_.write();
   watchdog_.disarm();
   return with_outputs(exit_status(state_), is_whole);
@@ -85,18 +85,14 @@ bool Ending::ends_without_reader() {
 
 /// Logs the benchmark that runs as ended with that outcome. False: none runs.
 bool Ending::cut_off(Outcome outcome, const std::string& message) {
-  Running running;
-  {
-    const std::lock_guard lock(running_mutex_);
-    running = running_;
-  }
-  if (running.benchmark_case == nullptr) return false;
+  const auto last = running();
+  if (last.benchmark_case == nullptr) return false;
   state_.messages.attempt([&] {
-    auto record = running.benchmark_case->new_record(running.repetition);
+    auto record = last.benchmark_case->new_record(last.repetition);
     record.outcome = outcome;
     record.message =
         fmt::format("{} in the phase \"{}\"", message, state_.progress.current_phase());
-    state_.floors.fail(*running.benchmark_case, outcome);
+    state_.floors.fail(*last.benchmark_case, outcome);
     state_.log.add(std::move(record));
   });
   return true;
@@ -112,10 +108,11 @@ void Ending::on_timeout() {
        {"drivers to close their devices", "them still at it"}}};
   leave_after(kLastWrites, ExitStatus::kFailed);
   const Stage stage = stage_;
-  const auto limit = fmt::format("within {:g} s, found", state_.options.timeout.count());
+  const auto limit = fmt::format("within {:g} s, found", state_.options.timeout().count());
+  const auto* const trials = running().has_trials ? ", all of its trials with it," : "";
   const bool is_cut_off =
       stage == Stage::kDrivers &&
-      cut_off(Outcome::kTimedOut, fmt::format("expected to end{} {} it", trials_text(), limit));
+      cut_off(Outcome::kTimedOut, fmt::format("expected to end{} {} it", trials, limit));
   const auto& [expected, found] = kExpected.at(static_cast<std::size_t>(stage));
   if (!is_cut_off)
     *state_.environment.err << "error: expected the " << expected << ' ' << limit << ' ' << found
@@ -176,7 +173,7 @@ void Ending::leave_after(Seconds limit, int status, const std::string& message) 
 
 void Ending::limit_exit() {
   static constexpr Seconds kLongest{1e8};
-  const Seconds limit = std::min(state_.options.timeout, kLongest);
+  const Seconds limit = std::min(state_.options.timeout(), kLongest);
   if (limit <= Seconds(0)) return;
   leave_after(limit, ExitStatus::kFailed,
               fmt::format("error: expected the drivers to end within {:g} s of the outputs, found "

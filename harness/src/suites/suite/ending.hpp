@@ -62,9 +62,9 @@ class Ending {
 
   bool cut_off(Outcome outcome, const std::string& message);
   void on_timeout();
-  std::string_view trials_text() {
+  Running running() {
     const std::lock_guard lock(running_mutex_);
-    return running_.has_trials ? ", all of its trials with it," : "";
+    return running_;
   }
   void on_interruption(int signal);
   void on_exit();
