@@ -66,15 +66,10 @@ std::string list_hint(std::string_view asked, const std::vector<std::string>& na
 std::vector<std::string> id_parts(const std::vector<api::Instance>& instances) {
   std::set<std::string> parts;
   for (const auto& id : instance_ids(instances)) {
-    std::vector<std::size_t> slashes;
-    for (std::size_t at = 0; at <= id.size(); ++at)
-      if (at == id.size() || id[at] == '/') slashes.push_back(at);
-    std::size_t begin = 0;
-    for (const auto slash : slashes) {
-      for (const auto end : slashes)
-        if (end > begin) parts.insert(id.substr(begin, end - begin));
-      begin = slash + 1;
-    }
+    const auto path = id + '/';
+    for (std::size_t begin = 0; begin < path.size(); begin = path.find('/', begin) + 1)
+      for (auto end = path.find('/', begin); end != path.npos; end = path.find('/', end + 1))
+        if (end > begin) parts.insert(path.substr(begin, end - begin));
   }
   return {parts.begin(), parts.end()};
 }
@@ -166,11 +161,8 @@ void DeviceSlot::prepare(const Environment& environment,
     found.peaks.note = "the device's peaks are not measured: a rate over a wrong clock is none";
   } else {
     on_phase("measuring the device's peaks");
-    try {
-      found.peaks = environment.peaks(*device_);
-    } catch (const Error& error) {
-      throw Error(error.outcome(), std::string("measuring the device's peaks: ") + error.what());
-    }
+    api::in_step("measuring the device's peaks",
+                 [&] { found.peaks = environment.peaks(*device_); });
   }
   set_findings(found);
   if (!environment.canary || found.clock->verdict == ClockCheck::Verdict::kBroken) return;
@@ -256,11 +248,11 @@ RegisteredCase::RegisteredCase(const api::Instance& of_instance, DeviceSlot& on_
 void Cases::add(std::vector<devices::Selected> devices, const std::vector<api::Instance>& instances,
                 const Options& options) {
   for (auto& selected : devices) {
-    auto& slot = slots_.emplace_back(std::move(selected));
+    auto& slot = slots.emplace_back(std::move(selected));
     for (const auto& instance : instances)
       if (instance.backend == slot.selected.backend->name()) {
-        auto& added = cases_.emplace_back(instance, slot, options);
-        added.family = cases_.size() - 1;
+        auto& added = all.emplace_back(instance, slot, options);
+        added.family = all.size() - 1;
       }
   }
 }
@@ -269,7 +261,7 @@ std::string Cases::label_of(const RegisteredCase& benchmark_case) const {
   const auto& selected = benchmark_case.slot->selected;
   if (!selected.device) return "";
   const auto& note = selected.device->note;
-  if (std::ranges::count_if(slots_, [&](const DeviceSlot& slot) {
+  if (std::ranges::count_if(slots, [&](const DeviceSlot& slot) {
         return slot.selected.backend == selected.backend;
       }) < 2)
     return note;
@@ -332,7 +324,8 @@ std::vector<std::string> select_plain(const std::vector<std::string>& names,
 }
 
 std::vector<devices::Selected> DeviceChoice::resolve(const std::vector<api::Instance>& instances,
-                                                     Messages& messages) {
+                                                     Messages& messages) const {
+  const auto given = devices::allocated_devices(devices::names_of(environment_.backends));
   for (auto* backend : environment_.backends)
     if (const auto chosen = options_.choices.find(std::string(backend->name()));
         chosen != options_.choices.end())
@@ -343,11 +336,13 @@ std::vector<devices::Selected> DeviceChoice::resolve(const std::vector<api::Inst
            instances.end();
   });
   const auto here = devices::enumerate(needed);
-  auto [chosen, notes] = devices::resolve(specs_, here);
-  devices::require_allocated(chosen, allocation_);
+  const bool is_stated = !options_.devices.empty();
+  auto [chosen, notes] =
+      devices::resolve(is_stated ? specs_ : devices::with_allocation(specs_, given), here);
+  devices::require_allocated(chosen, given);
   for (const auto& note : notes) messages.note(note);
   note_failed_drivers(here, chosen, messages);
-  if (options_.devices.empty() && options_.ids.empty()) leave_out_absent(here, chosen, messages);
+  if (!is_stated && options_.ids.empty()) leave_out_absent(here, chosen, messages);
   return chosen;
 }
 

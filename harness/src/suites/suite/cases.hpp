@@ -3,11 +3,11 @@
 #pragma once
 
 #include "api/shared.hpp"
+#include "command_line/options.hpp"
 #include "conditions/clock_watch.hpp"
 #include "conditions/speed_watch.hpp"
 #include "devices/selection.hpp"
 #include "suite/environment.hpp"
-#include "command_line/options.hpp"
 
 namespace tickbench::suite {
 
@@ -112,31 +112,26 @@ struct RegisteredCase : api::BenchmarkCase {
 };
 
 /// All cases of a run, in the order in which they are registered, and their devices.
-class Cases {
- public:
+struct Cases {
   /// On each device the benchmarks of its back end.
   void add(std::vector<devices::Selected> devices, const std::vector<api::Instance>& instances,
            const Options& options);
 
-  std::deque<RegisteredCase>& all() noexcept { return cases_; }
   const RegisteredCase& at(std::int64_t family) const {
-    return cases_.at(static_cast<std::size_t>(family));
+    return all.at(static_cast<std::size_t>(family));
   }
-  const std::deque<DeviceSlot>& slots() const noexcept { return slots_; }
-  std::deque<DeviceSlot>& slots() noexcept { return slots_; }
   /// What is here of them.
   std::vector<backend::DeviceInfo> devices() const {
     std::vector<backend::DeviceInfo> devices;
-    for (const auto& slot : slots_)
+    for (const auto& slot : slots)
       if (slot.selected.device) devices.push_back(*slot.selected.device);
     return devices;
   }
   /// What a row's label says of its device, where the back end has several here.
   std::string label_of(const RegisteredCase& benchmark_case) const;
 
- private:
-  std::deque<DeviceSlot> slots_;
-  std::deque<RegisteredCase> cases_;
+  std::deque<DeviceSlot> slots;
+  std::deque<RegisteredCase> all;
 };
 
 std::vector<std::string> instance_ids(const std::vector<api::Instance>& instances);
@@ -173,20 +168,14 @@ class DeviceChoice {
   std::vector<std::string> backends() const {
     return devices::select_backends(specs_, devices::names_of(environment_.backends));
   }
-  /// From CTest's environment variables. Throws UsageError.
-  void take_allocation() {
-    allocation_ = devices::allocated_devices(devices::names_of(environment_.backends));
-    if (options_.devices.empty()) specs_ = devices::with_allocation(specs_, allocation_);
-  }
   /// Asks the drivers. Throws UsageError for a device that CTest has not given.
   std::vector<devices::Selected> resolve(const std::vector<api::Instance>& instances,
-                                         Messages& messages);
+                                         Messages& messages) const;
 
  private:
   const Options& options_;
   const Environment& environment_;
   std::vector<devices::DeviceSpec> specs_;
-  devices::Allocation allocation_;
 };
 
 }  // namespace tickbench::suite

@@ -136,7 +136,7 @@ void RunOutputs::make_reporters() {
   settings.tabular = options.tabular;
   settings.columns = environment.out_columns;
   const bool has_several_devices = state_.cases.devices().size() > 1;
-  for (const auto& each : state_.cases.all())
+  for (const auto& each : state_.cases.all)
     settings.ids.push_back(each.id + (each.repetitions > 1 ? "_stddev" : ""));
   settings.subject = [this, has_several_devices](const google::EntryKey& key) {
     const auto& each = state_.cases.at(key.family);
@@ -172,7 +172,7 @@ results::Json RunOutputs::context() const {
     json[fields::kPartner] = {{fields::kVersion, other->build().version},
                               {fields::kCommit, other->build().commit}};
   json[fields::kDevices] = results::Json::array();
-  for (const auto& slot : state_.cases.slots())
+  for (const auto& slot : state_.cases.slots)
     if (slot.selected.device) json[fields::kDevices].push_back(to_json(slot));
   return json;
 }
@@ -216,7 +216,7 @@ std::string RunOutputs::ctest_text() const {
 
 std::vector<std::string> RunOutputs::undecided_again() const {
   std::vector<std::string> lines;
-  for (const auto& each : state_.cases.all()) {
+  for (const auto& each : state_.cases.all) {
     const auto report = state_.floors.report(each);
     const auto name = row_name(each.id, each.device);
     if (report && is_undecided(*report) && undecided_before_.contains(name))
@@ -255,7 +255,7 @@ bool RunOutputs::write() {
     });
   if (state_.options.ctest) *state_.environment.out << ctest_text() << std::flush;
   is_whole &= messages.attempt([&] {
-    auto of_run = moved_canaries(state_.cases.slots());
+    auto of_run = moved_canaries(state_.cases.slots);
     of_run.insert(of_run.end(), messages.at_end().begin(), messages.at_end().end());
     for (auto& line : undecided_again()) of_run.push_back(std::move(line));
     outputs::print_summary(records, of_run, state_.floors, state_.options.strict, state_.program,

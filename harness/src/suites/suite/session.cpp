@@ -40,9 +40,6 @@ class Session {
  private:
   int list_devices();
   std::vector<api::Instance> select(const DeviceChoice& devices, bool may_be_none) const;
-  std::vector<std::string> all_ids() const {
-    return instance_ids(all_instances(state_.options, state_.environment));
-  }
   void require_floors();
   int list(const std::vector<api::Instance>& instances) const {
     for (const auto& instance : instances)
@@ -53,7 +50,7 @@ class Session {
   int list_for_ctest(const DeviceChoice& devices) const;
   int write_modules() const;
   void require_measuring() const;
-  void open(DeviceChoice& devices, const std::vector<api::Instance>& instances);
+  void open(const DeviceChoice& devices, const std::vector<api::Instance>& instances);
   void print_header() const;
   void measure();
   bool measure_last_canaries();
@@ -61,7 +58,7 @@ class Session {
   void close_devices() {
     ending_.after_outputs();
     ending_.watchdog().arm();
-    for (auto& slot : state_.cases.slots()) slot.close();
+    for (auto& slot : state_.cases.slots) slot.close();
     ending_.watchdog().disarm();
     ending_.limit_exit();
   }
@@ -75,14 +72,15 @@ class Session {
 int Session::run() {
   if (!state_.options.modules_out.empty()) return write_modules();
   require_measuring();
-  DeviceChoice devices(state_.options, state_.environment);
+  const DeviceChoice devices(state_.options, state_.environment);
   if (state_.options.list_devices) return list_devices();
   require_floors();
   if (!state_.options.list_ctest.empty()) return list_for_ctest(devices);
   auto instances = select(devices, false);
   if (state_.options.list_ids || state_.options.list_tests) return list(instances);
   if (state_.options.run_budget)
-    order_by_value(instances, state_.options, all_ids(), state_.floors);
+    order_by_value(instances, state_.options,
+                   instance_ids(all_instances(state_.options, state_.environment)), state_.floors);
   open(devices, instances);
   measure();
   const bool is_device_present = measure_last_canaries();
@@ -107,24 +105,20 @@ void Session::require_measuring() const {
   const auto& options = state_.options;
   if (!options.earlier.empty() && !options.run_budget)
     throw UsageError("--tickbench_earlier: expected --tickbench_run_budget beside it, found none");
-  using Others = std::initializer_list<std::pair<const char*, bool>>;
-  const auto require_alone = [](const char* flag, const Others& others) {
-    for (const auto& [other, is_given] : others)
-      if (is_given)
-        throw UsageError(fmt::format("{} and {}: expected one of them, found both", flag, other));
-  };
-  if (state_.other_build)
-    require_alone("--tickbench_other_modules", {{"--tickbench_verify_only", options.verify_only},
-                                                {"--tickbench_floors", !options.floors.empty()}});
-  if (!options.floors.empty())
-    require_alone("--tickbench_floors", {{"--tickbench_verify_only", options.verify_only},
-                                         {"--tickbench_profile", options.profile}});
-  if (options.profile)
-    require_alone("--tickbench_profile",
-                  {{"--tickbench_verify_only", options.verify_only},
-                   {"--tickbench_other_modules", state_.other_build.has_value()},
-                   {"--tickbench_energy", options.energy},
-                   {"--benchmark_repetitions", options.repetitions > 1}});
+  using Flag = std::pair<const char*, bool>;
+  const Flag verify_only{"--tickbench_verify_only", options.verify_only};
+  const Flag profile{"--tickbench_profile", options.profile};
+  const Flag floors{"--tickbench_floors", !options.floors.empty()};
+  const Flag other{"--tickbench_other_modules", state_.other_build.has_value()};
+  const Flag energy{"--tickbench_energy", options.energy};
+  const Flag repetitions{"--benchmark_repetitions", options.repetitions > 1};
+  const std::initializer_list<std::pair<Flag, Flag>> apart{
+      {other, verify_only},   {other, floors},  {floors, verify_only}, {floors, profile},
+      {profile, verify_only}, {profile, other}, {profile, energy},     {profile, repetitions}};
+  for (const auto& [one, another] : apart)
+    if (one.second && another.second)
+      throw UsageError(
+          fmt::format("{} and {}: expected one of them, found both", one.first, another.first));
 }
 
 int Session::list_devices() {
@@ -188,8 +182,7 @@ int Session::list_for_ctest(const DeviceChoice& devices) const {
   return ExitStatus::kGood;
 }
 
-void Session::open(DeviceChoice& devices, const std::vector<api::Instance>& instances) {
-  devices.take_allocation();
+void Session::open(const DeviceChoice& devices, const std::vector<api::Instance>& instances) {
   if (const auto plain = google::plain_benchmarks(state_.options.program); !plain.empty()) {
     // For good: the minimum time of 0 that ours need would make one iteration of each of them.
     benchmark::ClearRegisteredBenchmarks();
@@ -224,7 +217,7 @@ void Session::measure() {
   google::Registry registry(state_.options.google_benchmark);
   outputs_.make_reporters();
   std::size_t total = 0;
-  for (auto& benchmark_case : state_.cases.all()) {
+  for (auto& benchmark_case : state_.cases.all) {
     registry.add(benchmark_case.instance, [this, &benchmark_case](benchmark::State& google_state) {
       runner_.run(benchmark_case, google_state);
     });
@@ -241,7 +234,7 @@ bool Session::measure_last_canaries() {
   bool is_good = true;
   ending_.after_benchmarks();
   auto& watchdog = ending_.watchdog();
-  for (auto& slot : state_.cases.slots()) {
+  for (auto& slot : state_.cases.slots) {
     if (slot.canaries().begin.empty() || !has_measured(state_.log, slot)) continue;
     // The watchdog begins behind it.
     const process::HostLock held(
