@@ -24,14 +24,8 @@ struct TimedCall {
   bool is_joined = false;
 };
 
-struct Calls {
-  std::mutex mutex;
-  std::vector<TimedCall> all;
-};
-Calls& calls() {
-  static Calls instance;
-  return instance;
-}
+std::mutex calls_mutex;
+std::vector<TimedCall> calls;
 
 /// A flag of Google Benchmark's, which it takes from its variable where it is not given. The
 /// program's own list of arguments no longer has it.
@@ -51,23 +45,23 @@ double unit_seconds(const results::Json& row) {
 
 /// The order alone would give a row its neighbour's, where one is not timed, or repetitions are
 /// interleaved: iterations and time have to be the row's too.
-TimedCall* find_call(std::vector<TimedCall>& all, const results::Json& row) {
+TimedCall* find_call(const results::Json& row) {
   constexpr double kRounding = 1e-9;
   if (row.value("run_type", "") != "iteration" || row.value("error_occurred", false))
     return nullptr;
   const double seconds = row.value("real_time", 0.0) * unit_seconds(row);
-  const auto found = std::ranges::find_if(all, [&](const TimedCall& call) {
+  const auto found = std::ranges::find_if(calls, [&](const TimedCall& call) {
     return !call.is_joined && call.iterations == row.value("iterations", std::int64_t{0}) &&
            std::abs(call.seconds - seconds) <= kRounding * seconds;
   });
-  return found == all.end() ? nullptr : &*found;
+  return found == calls.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
 void detail::keep_for_results(std::int64_t iterations, const IterationTimes& times) {
-  const std::lock_guard lock(calls().mutex);
-  calls().all.push_back({iterations, times.time.count(), times.details});
+  const std::lock_guard lock(calls_mutex);
+  calls.push_back({iterations, times.time.count(), times.details});
 }
 
 std::size_t add_device_times() {
@@ -75,10 +69,10 @@ std::size_t add_device_times() {
   const auto format = flag("--benchmark_out_format=", "BENCHMARK_OUT_FORMAT");
   if (path.empty() || (!format.empty() && format != "json")) return 0;
   auto document = results::read_json(path);
-  const std::lock_guard lock(calls().mutex);
+  const std::lock_guard lock(calls_mutex);
   std::size_t rows = 0;
   for (auto& row : document.root["benchmarks"]) {
-    auto* const call = find_call(calls().all, row);
+    auto* const call = find_call(row);
     if (call == nullptr) continue;
     call->is_joined = true;
     row[kField] = results::Json::parse(call->details);

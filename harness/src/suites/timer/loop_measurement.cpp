@@ -52,10 +52,7 @@ constexpr double kAgreement = 0.05, kMostDisagreement = 0.5;
 /// A bracket of many iterations is so many times as long as one of none, unless they are nothing.
 constexpr double kLongerThanMarks = 3;
 
-LastLoop& last_loop() {
-  thread_local LastLoop last;
-  return last;
-}
+thread_local LastLoop last_loop;
 
 /// One call of a benchmark, beside the loop.
 class LoopRun {
@@ -204,7 +201,7 @@ struct LoopMeasurement::Impl {
   Impl(const MakeTimedQueue& make_queue, const TimerOptions& options, const std::string& key,
        std::int64_t iterations)
       : queue(timer::make_queue(make_queue)),
-        loop(*queue, [this, options, key, iterations, &last = timer::last_loop()](auto& turns) {
+        loop(*queue, [this, options, key, iterations, &last = timer::last_loop](auto& turns) {
           measure(turns, options, key, iterations, last);
         }) {}
 
