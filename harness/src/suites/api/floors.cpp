@@ -33,7 +33,8 @@ void judge_with(Body& body, floors::LiveSource& source, std::span<const RatioPar
     return body.context.floors().judge_repetition(body.benchmark_case, looks, source);
   }
   RatioPartner partner = partners.front();
-  std::exception_ptr own, theirs;
+  std::exception_ptr own;
+  std::optional<Error> theirs;
   bool is_judged = false;
   partner.then = [&](const floors::Running& running) {
     try {
@@ -41,30 +42,28 @@ void judge_with(Body& body, floors::LiveSource& source, std::span<const RatioPar
       is_judged = true;
       judge_with(body, source, partners.subspan(1));
     } catch (...) {  // whatever the partner's body makes of it
-      (source.is_at_partner() ? theirs : own) = std::current_exception();
+      if (source.is_at_partner())
+        theirs = current_error("the body");
+      else
+        own = std::current_exception();
       throw;
     }
   };
   try {
     body.context.run_partner(partner);
   } catch (...) {
-    if (!theirs) theirs = std::current_exception();
+    if (!theirs) theirs = current_error("the body");
   }
   if (own) std::rethrow_exception(own);
   if (!theirs) return;
-  try {
-    std::rethrow_exception(theirs);
-  } catch (...) {
-    const auto error = current_error("the body");
-    if (is_judged && !body.context.floors().select(body.benchmark_case).floors.empty())
-      throw Error(is_skip(error.outcome()) ? Outcome::kInvalidBenchmark : error.outcome(),
-                  fmt::format("{}, behind its measurement: {}", partner.id, error.what()));
-    auto& record = body.record;
-    source.add_missing(partner.id, error.what());
-    if (!record.baseline || record.baseline->id != partner.id) {
-      record.notes.push_back(fmt::format("no ratio to {}: {}", partner.id, error.what()));
-      body.context.note(body.benchmark_case.id + ": " + record.notes.back());
-    }
+  if (is_judged && !body.context.floors().select(body.benchmark_case).floors.empty())
+    throw Error(is_skip(theirs->outcome()) ? Outcome::kInvalidBenchmark : theirs->outcome(),
+                fmt::format("{}, behind its measurement: {}", partner.id, theirs->what()));
+  auto& record = body.record;
+  source.add_missing(partner.id, theirs->what());
+  if (!record.baseline || record.baseline->id != partner.id) {
+    record.notes.push_back(fmt::format("no ratio to {}: {}", partner.id, theirs->what()));
+    body.context.note(body.benchmark_case.id + ": " + record.notes.back());
   }
   judge_with(body, source, partners.subspan(1));
 }

@@ -13,12 +13,11 @@ constexpr std::size_t kMostCopies = 128;
 double touched_bytes(const MeasuredWork& measured, const Body& body) {
   if (measured.launch == nullptr || !measured.launch->targets())
     return body.record.declared.bytes_read + body.record.declared.bytes_written;
-  std::map<const backend::Memory*, double> bytes;
+  std::set<const backend::Memory*> seen;
+  double bytes = 0;
   for (const auto& target : *measured.launch->targets())
-    bytes[target.memory] = static_cast<double>(target.memory->size());
-  double sum = 0;
-  for (const auto& [memory, size] : bytes) sum += size;
-  return sum;
+    if (seen.insert(target.memory).second) bytes += static_cast<double>(target.memory->size());
+  return bytes;
 }
 
 /// Between two launches on the same buffers the others fill the caches.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/timing.hpp"
 
+#include "api/steps.hpp"
 #include "base/parallel.hpp"
 #include "base/throw_error.hpp"
 #include "clock/phases.hpp"
@@ -90,7 +91,8 @@ void References::with_works(const std::function<void(const std::vector<Reference
   std::deque<TimedReference> timed;
   std::vector<ReferenceWork> works;
   for (const auto& reference : outputs_.references()) {
-    auto& run = timed.emplace_back(reference, OutputValues(outputs));
+    timed.push_back({reference, OutputValues(outputs)});
+    auto& run = timed.back();
     const auto prepare = [&] {
       poison_part(run, outputs);
       if (cache) cache->displace();
@@ -317,7 +319,7 @@ void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks,
   Work partner = work;
   partner.enqueue = [&] { device.launch_partner(work.enqueue); };
   const auto& like = *record.shown();
-  try {
+  in_step("the other build's kernels", [&] {
     {
       const InPhase phase(Phase::kSampling);
       const conditions::SpreadThreads spread(threads_);
@@ -334,9 +336,7 @@ void Timing::take_other_build(other_build::PairedDevice& device, Checks& checks,
     }
     partner.enqueue = [&] { device.launch_partner(checked.enqueue); };
     checks.verify_timed(queue, partner);
-  } catch (const Error& error) {
-    throw Error(error.outcome(), fmt::format("the other build's kernels: {}", error.what()));
-  }
+  });
 }
 
 }  // namespace tickbench::api

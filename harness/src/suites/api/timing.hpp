@@ -23,8 +23,6 @@ class References {
 
  private:
   struct TimedReference {
-    TimedReference(const NamedReference& named, OutputValues memory)
-        : reference(named), values(std::move(memory)) {}
     const NamedReference& reference;
     OutputValues values;
     bool was_run = false;
