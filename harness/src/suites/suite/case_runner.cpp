@@ -189,7 +189,7 @@ void CaseRunner::call_body(RegisteredCase& benchmark_case, results::Record& reco
     State::Impl impl(benchmark_case, record, context);
     State state(impl);
     api::run_body(*benchmark_case.instance.description, state, context);
-    if (trial != nullptr) trial->draws_inputs = random.is_used();
+    if (trial != nullptr) trial->draws_inputs = api::RandomContext::calls() > 0;
     impl.finish();
     if (!impl.checks.need_second_input()) return;
     record = benchmark_case.new_record(record.repetition);

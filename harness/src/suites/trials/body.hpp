@@ -138,6 +138,12 @@ struct DeviceFindings {
   Peaks theoretical;
 };
 
+/// By what `random` draws, on one thread.
+struct Drawing {
+  std::uint64_t seed = 0, calls = 0;
+  std::optional<unsigned> variation{};
+};
+
 /// Makes random<T> give, on this thread, the values of the benchmark `id` and this seed: the same
 /// in every run. Nests: afterwards the values before it go on.
 class RandomContext : private NonCopyable {
@@ -146,14 +152,11 @@ class RandomContext : private NonCopyable {
   /// One element of each `random`, by this seed, is another one.
   void vary(unsigned seed);
   ~RandomContext();
-  /// Whether `random` was called in it.
-  bool is_used() const { return calls() > 0; }
   /// Of `random`, in the innermost one.
   static std::uint64_t calls();
 
  private:
-  std::uint64_t outer_seed_, outer_calls_;
-  std::optional<unsigned> outer_variation_;
+  Drawing outer_;
 };
 
 class SharedObjects;

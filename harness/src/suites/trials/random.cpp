@@ -26,12 +26,7 @@ constexpr std::uint64_t hash(std::string_view text) {
   return h;
 }
 
-struct Context {
-  std::uint64_t seed = 0;
-  std::uint64_t calls = 0;
-  std::optional<unsigned> variation{};
-};
-thread_local Context current;
+thread_local api::Drawing current;
 
 /// Elements that one processor makes while another one starts.
 constexpr std::size_t kLeastPart = std::size_t{1} << 16;
@@ -57,12 +52,10 @@ T from_bits(std::uint64_t bits) {
 namespace api {
 
 RandomContext::RandomContext(std::string_view id, unsigned seed)
-    : outer_seed_(current.seed), outer_calls_(current.calls), outer_variation_(current.variation) {
-  current = {hash(id) + mix(seed), 0};
-}
+    : outer_(std::exchange(current, {hash(id) + mix(seed)})) {}
 void RandomContext::vary(unsigned seed) { current.variation = seed; }
 std::uint64_t RandomContext::calls() { return current.calls; }
-RandomContext::~RandomContext() { current = {outer_seed_, outer_calls_, outer_variation_}; }
+RandomContext::~RandomContext() { current = outer_; }
 
 }  // namespace api
 

@@ -254,7 +254,6 @@ Registration* Registration::Args(const std::vector<std::int64_t>& values) {
 Registration* Registration::Ranges(
     const std::vector<std::pair<std::int64_t, std::int64_t>>& ranges) {
   std::vector<std::vector<std::int64_t>> lists;
-  lists.reserve(ranges.size());
   for (const auto& [low, high] : ranges) {
     if (!require_range(*description_, "Range", low, high) ||
         !require_count(*description_, "RangeMultiplier", description_->multiplier, "at least 2",
