@@ -238,7 +238,6 @@ void list_as_table(const std::vector<BackendDevices>& here, std::ostream& out,
                        in_gib(device.memory), text::visible(device.driver), text::visible(note)}});
     }
   }
-  if (rows.empty()) return;
   text::print_table(out,
                     {{"device"},
                      {"name"},

@@ -75,11 +75,10 @@ std::vector<std::string> id_parts(const std::vector<api::Instance>& instances) {
 }
 
 /// Of a filter that matches nothing, without what stands for the ends of a name.
-std::string near_filter(std::string pattern, const std::vector<api::Instance>& instances) {
-  if (pattern.starts_with('-')) pattern.erase(0, 1);
-  if (pattern.starts_with('^')) pattern.erase(0, 1);
-  if (pattern.ends_with('$')) pattern.pop_back();
-  return list_hint(pattern, id_parts(instances), instances.size());
+std::string near_filter(const std::string& pattern, const std::vector<api::Instance>& instances) {
+  std::string part;
+  RE2::FullMatch(pattern, "(?s)-?\\^?(.*?)\\$?", &part);
+  return list_hint(part, id_parts(instances), instances.size());
 }
 
 std::vector<api::Instance> with_ids(std::vector<api::Instance> instances,
@@ -96,27 +95,20 @@ std::vector<api::Instance> with_ids(std::vector<api::Instance> instances,
   return instances;
 }
 
-/// --benchmark_filter: a part of the name or of the id; behind a `-` those that it does not match.
-class Filter {
- public:
-  /// Throws UsageError.
-  explicit Filter(const std::string& filter)
-      : is_negative_(filter.starts_with('-')),
-        regex_(filter == "all" ? "" : filter.substr(is_negative_ ? 1 : 0), RE2::Quiet) {
-    if (!regex_.ok())
-      throw UsageError(fmt::format("--benchmark_filter={}: expected a regular expression (RE2): {}",
-                                   filter, regex_.error()));
-  }
-
-  bool operator()(const std::string& name, const std::vector<std::string>& ids) const {
-    const auto is_match = [&](const auto& text) { return RE2::PartialMatch(text, regex_); };
-    return (is_match(name) || std::ranges::any_of(ids, is_match)) != is_negative_;
-  }
-
- private:
-  bool is_negative_;
-  RE2 regex_;
-};
+/// --benchmark_filter: whether it takes a benchmark of this name and these ids, by a part of one of
+/// them; behind a `-` those that it does not match. Throws UsageError.
+auto make_filter(const std::string& filter) {
+  const bool is_negative = filter.starts_with('-');
+  const auto regex = std::make_shared<const RE2>(
+      filter == "all" ? "" : filter.substr(is_negative ? 1 : 0), RE2::Quiet);
+  if (!regex->ok())
+    throw UsageError(fmt::format("--benchmark_filter={}: expected a regular expression (RE2): {}",
+                                 filter, regex->error()));
+  return [is_negative, regex](const std::string& name, const std::vector<std::string>& ids) {
+    const auto is_match = [&](const auto& text) { return RE2::PartialMatch(text, *regex); };
+    return (is_match(name) || std::ranges::any_of(ids, is_match)) != is_negative;
+  };
+}
 
 bool is_present(const devices::Selected& selected) { return selected.device.has_value(); }
 
@@ -296,7 +288,7 @@ std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
                                   const Options& options, bool may_be_none) {
   const auto& [filter, ids] = std::tie(options.filter, options.ids);
   auto chosen = ids.empty() ? instances : with_ids(instances, ids);
-  const Filter matches(filter);
+  const auto matches = make_filter(filter);
   std::erase_if(chosen, [&](const api::Instance& instance) {
     return !matches(instance.full_name, instance.names);
   });
@@ -315,7 +307,7 @@ std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
 
 std::vector<std::string> select_plain(const std::vector<std::string>& names,
                                       const Options& options) {
-  const Filter matches(options.filter);
+  const auto matches = make_filter(options.filter);
   const auto all = text::plain_ids(names);
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -323,26 +315,28 @@ std::vector<std::string> select_plain(const std::vector<std::string>& names,
   return ids;
 }
 
-std::vector<devices::Selected> DeviceChoice::resolve(const std::vector<api::Instance>& instances,
-                                                     Messages& messages) const {
-  const auto given = devices::allocated_devices(devices::names_of(environment_.backends));
-  for (auto* backend : environment_.backends)
-    if (const auto chosen = options_.choices.find(std::string(backend->name()));
-        chosen != options_.choices.end())
+std::vector<devices::Selected> choose_devices(const std::vector<devices::DeviceSpec>& specs,
+                                              const std::vector<api::Instance>& instances,
+                                              const Options& options,
+                                              const Environment& environment, Messages& messages) {
+  const auto given = devices::allocated_devices(devices::names_of(environment.backends));
+  for (auto* backend : environment.backends)
+    if (const auto chosen = options.choices.find(std::string(backend->name()));
+        chosen != options.choices.end())
       for (const auto& [setting, value] : chosen->second) backend->choose(setting, value);
-  auto needed = environment_.backends;
+  auto needed = environment.backends;
   std::erase_if(needed, [&](const backend::Backend* backend) {
     return std::ranges::find(instances, backend->name(), &api::Instance::backend) ==
            instances.end();
   });
   const auto here = devices::enumerate(needed);
-  const bool is_stated = !options_.devices.empty();
+  const bool is_stated = !options.devices.empty();
   auto [chosen, notes] =
-      devices::resolve(is_stated ? specs_ : devices::with_allocation(specs_, given), here);
+      devices::resolve(is_stated ? specs : devices::with_allocation(specs, given), here);
   devices::require_allocated(chosen, given);
   for (const auto& note : notes) messages.note(note);
   note_failed_drivers(here, chosen, messages);
-  if (!is_stated && options_.ids.empty()) leave_out_absent(here, chosen, messages);
+  if (!is_stated && options.ids.empty()) leave_out_absent(here, chosen, messages);
   return chosen;
 }
 

@@ -139,7 +139,7 @@ std::vector<std::string> instance_ids(const std::vector<api::Instance>& instance
 /// Of all back ends: those that are registered, and those that --tickbench_axis asks for.
 std::vector<api::Instance> all_instances(const Options& options, const Environment& environment);
 
-/// What the filter (see Filter; "" and "all": everything), the ids (exact; none: all) and the flag
+/// What the filter (see make_filter; "" and "all": everything), the ids (exact; none: all) and the flag
 /// for large sizes leave. Throws UsageError for a bad pattern, an unknown id or that of a large
 /// size, and where nothing is left.
 std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
@@ -155,27 +155,12 @@ void order_by_value(std::vector<api::Instance>& instances, const Options& option
 std::vector<std::string> select_plain(const std::vector<std::string>& names,
                                       const Options& options);
 
-/// Which devices a run takes: by its flags, by what CTest has given it, by what is here.
-class DeviceChoice {
- public:
-  /// Opens no driver. Throws UsageError for a mistake in the flag.
-  DeviceChoice(const Options& options, const Environment& environment)
-      : options_(options),
-        environment_(environment),
-        specs_(devices::parse_devices(options.devices, devices::names_of(environment.backends))) {}
-
-  /// The names of the back ends that may be meant.
-  std::vector<std::string> backends() const {
-    return devices::select_backends(specs_, devices::names_of(environment_.backends));
-  }
-  /// Asks the drivers. Throws UsageError for a device that CTest has not given.
-  std::vector<devices::Selected> resolve(const std::vector<api::Instance>& instances,
-                                         Messages& messages) const;
-
- private:
-  const Options& options_;
-  const Environment& environment_;
-  std::vector<devices::DeviceSpec> specs_;
-};
+/// The devices that a run takes: by its flag, by what CTest has given it, by what is here. Asks the
+/// drivers. Throws UsageError for what CTest's variables cannot mean, and a device that is not
+/// given.
+std::vector<devices::Selected> choose_devices(const std::vector<devices::DeviceSpec>& specs,
+                                              const std::vector<api::Instance>& instances,
+                                              const Options& options,
+                                              const Environment& environment, Messages& messages);
 
 }  // namespace tickbench::suite

@@ -38,8 +38,10 @@ class Session {
   int run();
 
  private:
+  using Specs = std::vector<devices::DeviceSpec>;
+
   int list_devices();
-  std::vector<api::Instance> select(const DeviceChoice& devices, bool may_be_none) const;
+  std::vector<api::Instance> select(const Specs& specs, bool may_be_none) const;
   void require_floors();
   int list(const std::vector<api::Instance>& instances) const {
     for (const auto& instance : instances)
@@ -47,10 +49,10 @@ class Session {
                               << '\n';
     return ExitStatus::kGood;
   }
-  int list_for_ctest(const DeviceChoice& devices) const;
+  int list_for_ctest(const Specs& specs) const;
   int write_modules() const;
   void require_measuring() const;
-  void open(const DeviceChoice& devices, const std::vector<api::Instance>& instances);
+  void open(const Specs& specs, const std::vector<api::Instance>& instances);
   void print_header() const;
   void measure();
   bool measure_last_canaries();
@@ -72,16 +74,17 @@ class Session {
 int Session::run() {
   if (!state_.options.modules_out.empty()) return write_modules();
   require_measuring();
-  const DeviceChoice devices(state_.options, state_.environment);
+  const auto specs = devices::parse_devices(state_.options.devices,
+                                            devices::names_of(state_.environment.backends));
   if (state_.options.list_devices) return list_devices();
   require_floors();
-  if (!state_.options.list_ctest.empty()) return list_for_ctest(devices);
-  auto instances = select(devices, false);
+  if (!state_.options.list_ctest.empty()) return list_for_ctest(specs);
+  auto instances = select(specs, false);
   if (state_.options.list_ids || state_.options.list_tests) return list(instances);
   if (state_.options.run_budget)
     order_by_value(instances, state_.options,
                    instance_ids(all_instances(state_.options, state_.environment)), state_.floors);
-  open(devices, instances);
+  open(specs, instances);
   measure();
   const bool is_device_present = measure_last_canaries();
   const int status = ending_.end();
@@ -134,20 +137,22 @@ int Session::list_devices() {
   return ExitStatus::kGood;
 }
 
-std::vector<api::Instance> Session::select(const DeviceChoice& devices, bool may_be_none) const {
+std::vector<api::Instance> Session::select(const Specs& specs, bool may_be_none) const {
   const auto& [backends, registrations] =
       std::tie(state_.environment.backends, state_.environment.registrations);
-  api::refuse_misspelt_backends(registrations, devices::names_of(backends));
+  const auto names = devices::names_of(backends);
+  api::refuse_misspelt_backends(registrations, names);
   for (const auto* registration : registrations)
     static_cast<void>(with_stated(state_.options, registration->description()));
   // CTest's list is of what is registered.
   const auto asked = state_.options.list_ctest.empty()
                          ? api::parse_axes(state_.options.axes, registrations)
                          : api::AskedAxes();
-  const auto instances = api::expand(registrations, devices.backends(), asked);
+  const auto meant = devices::select_backends(specs, names);
+  const auto instances = api::expand(registrations, meant, asked);
   if (instances.empty())
     throw UsageError(fmt::format("expected benchmarks for {}{} in this program, found none",
-                                 fmt::join(devices.backends(), ", "),
+                                 fmt::join(meant, ", "),
                                  !asked.empty() ? " with every axis of --tickbench_axis" : ""));
   return suite::select(instances, state_.options, may_be_none);
 }
@@ -170,19 +175,19 @@ void Session::require_floors() {
 }
 
 /// Both kinds in one file. The runs are those of a floor for any device: listing opens none.
-int Session::list_for_ctest(const DeviceChoice& devices) const {
+int Session::list_for_ctest(const Specs& specs) const {
   const auto& options = state_.options;
   const process::OutputFile file("tickbench_list_ctest", options.list_ctest);
   const auto plain = select_plain(google::plain_benchmarks(options.program), options);
   std::string list;
-  for (const auto& instance : select(devices, !plain.empty()))
+  for (const auto& instance : select(specs, !plain.empty()))
     list += outputs::ctest_line("suite", instance.id, state_.floors.runs_asked(instance.id));
   for (const auto& id : plain) list += outputs::ctest_line("plain", id);
   file.write(list);
   return ExitStatus::kGood;
 }
 
-void Session::open(const DeviceChoice& devices, const std::vector<api::Instance>& instances) {
+void Session::open(const Specs& specs, const std::vector<api::Instance>& instances) {
   if (const auto plain = google::plain_benchmarks(state_.options.program); !plain.empty()) {
     // For good: the minimum time of 0 that ours need would make one iteration of each of them.
     benchmark::ClearRegisteredBenchmarks();
@@ -194,7 +199,8 @@ void Session::open(const DeviceChoice& devices, const std::vector<api::Instance>
   if (state_.environment.take_output) state_.environment.take_output();
   // A driver may hang before any benchmark runs.
   ending_.watchdog().arm();
-  auto chosen = devices.resolve(instances, state_.messages);
+  auto chosen =
+      choose_devices(specs, instances, state_.options, state_.environment, state_.messages);
   ending_.watchdog().disarm();
   state_.cases.add(std::move(chosen), instances, state_.options);
 }
