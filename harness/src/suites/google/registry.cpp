@@ -59,12 +59,6 @@ void set_counters(const results::Record& record, benchmark::UserCounters& counte
   }
 }
 
-/// Whether the number is the device's alone.
-std::string feeding(const Measurement& batched) {
-  if (batched.hold != HoldMethod::kNone) return std::string(kHeld);
-  return fmt::format("host-bound {:.0f} %", 100 * batched.host_share);
-}
-
 }  // namespace
 
 std::vector<std::string> plain_benchmarks(const std::string& program) {
@@ -150,7 +144,9 @@ std::vector<std::string> remarks(const results::Record& record) {
   if (shown != nullptr && shown->method == TimeMethod::kHost)
     words.emplace_back("timed by the host");
   else if (shown != nullptr && shown->mode == Mode::kBatched)
-    words.push_back(feeding(*shown));
+    words.push_back(shown->hold != HoldMethod::kNone
+                        ? std::string(kHeld)
+                        : fmt::format("host-bound {:.0f} %", 100 * shown->host_share));
   if (shown != nullptr && !shown->resolved)
     words.emplace_back(least_bracket(*shown, record.settings.precision).reason_if_shorter);
   if (record.baseline && record.baseline->id == record.benchmark_case->id)

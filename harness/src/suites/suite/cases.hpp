@@ -139,7 +139,7 @@ std::vector<std::string> instance_ids(const std::vector<api::Instance>& instance
 /// Of all back ends: those that are registered, and those that --tickbench_axis asks for.
 std::vector<api::Instance> all_instances(const Options& options, const Environment& environment);
 
-/// What the filter (see make_filter; "" and "all": everything), the ids (exact; none: all) and the flag
+/// What the filter (make_filter; "" and "all": everything), the ids (exact; none: all) and the flag
 /// for large sizes leave. Throws UsageError for a bad pattern, an unknown id or that of a large
 /// size, and where nothing is left.
 std::vector<api::Instance> select(const std::vector<api::Instance>& instances,
