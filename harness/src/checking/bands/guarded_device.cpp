@@ -9,8 +9,8 @@
 #include <limits>
 
 #include "backend/memory.hpp"
-#include "base/parallel.hpp"
 #include "tickbench/device.hpp"
+#include "verification/elements.hpp"
 
 // Named here so that a linker keeps the embedded kernels.
 extern "C" void tickbench_kernels_tickbench_bands_kernels();
@@ -118,32 +118,17 @@ constexpr std::size_t kLeastBand = std::size_t{64} << 10, kMostBand = std::size_
 constexpr std::size_t kBufferFraction = 16;
 /// More names than these tell no more.
 constexpr std::size_t kMostNames = 3;
-/// Blocks that one processor writes while another one starts.
-constexpr std::size_t kLeastPart = 256;
 
-/// So many bytes of a poison, to copy and to compare with at once.
+/// So many bytes of a poison, to compare with at once.
 constexpr std::size_t kBlock = 4096;
-using Block = std::array<std::byte, kBlock>;
-Block poison_block(std::uint32_t word) {
-  Block block;
-  for (std::size_t i = 0; i < kBlock; i += kWord) std::memcpy(block.data() + i, &word, kWord);
-  return block;
-}
-
-void fill_on_host(std::byte* to, std::size_t bytes, std::uint32_t word) {
-  const Block block = poison_block(word);
-  in_parallel((bytes + kBlock - 1) / kBlock, kLeastPart, [&](std::size_t begin, std::size_t end) {
-    for (; begin < end; ++begin)
-      std::memcpy(to + begin * kBlock, block.data(), std::min(kBlock, bytes - begin * kBlock));
-  });
-}
 
 /// The bytes from `begin` on that are not the poison, which `found` was full of.
 struct Changed {
   std::size_t first = 0, last = 0, count = 0;  ///< places in `found`
 };
 Changed changed(std::span<const std::byte> found, std::size_t begin, std::uint32_t word) {
-  const Block block = poison_block(word);
+  std::array<std::byte, kBlock> block;
+  verification::fill<std::uint32_t>(block, word);
   Changed result;
   for (std::size_t at = begin / kBlock * kBlock; at < found.size(); at += kBlock) {
     const std::size_t size = std::min(kBlock, found.size() - at);
@@ -262,7 +247,7 @@ std::unique_ptr<backend::Memory> GuardedDevice::allocate_plain(std::size_t bytes
 void GuardedDevice::poison(backend::Memory& memory, Poison value) {
   const std::uint32_t word = poison_word(value);
   if (auto* const host = static_cast<std::byte*>(memory.host_pointer()); host != nullptr)
-    return fill_on_host(host, memory.size(), word);
+    return verification::fill(std::span(host, memory.size()), word);
   const std::size_t bytes = memory.size() / kWord * kWord;
   if (bytes == 0) return;
   device().queue().fill(memory, std::as_bytes(std::span(&word, 1)), bytes);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -10,6 +11,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/parallel.hpp"
 #include "verification/poison.hpp"
 
 namespace tickbench::verification {
@@ -105,16 +107,24 @@ T poison_value(Poison which = Poison::kFirst) noexcept {
     return static_cast<T>(is_first ? 0xA5A5A5A5A5A5A5A5 : 0x5A5A5A5A5A5A5A5A);
 }
 
+/// Writes a value into all of these bytes, again and again.
+template <class T>
+void fill(std::span<std::byte> bytes, T value) {
+  static constexpr std::size_t kBlock = 4096;
+  std::array<T, kBlock / sizeof(T)> block;
+  block.fill(value);
+  in_parallel((bytes.size() + kBlock - 1) / kBlock, kLeastPart / kBlock, [&](auto begin, auto end) {
+    for (; begin < end; ++begin)
+      std::memcpy(bytes.data() + begin * kBlock, block.data(),
+                  std::min(kBlock, bytes.size() - begin * kBlock));
+  });
+}
+
 /// The shortest text that reads back as the same number.
 template <class T>
 std::string format_number(T value) {
-  std::array<char, 64> text{};     // the longest double takes 24 characters
-  if constexpr (sizeof(T) == 1) {  // not a character
-    return format_number(int{value});
-  } else {
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-    return {text.data(), end};
-  }
+  std::array<char, 64> text{};  // the longest double takes 24 characters
+  return {text.begin(), std::to_chars(text.begin(), text.end(), value).ptr};
 }
 
 }  // namespace tickbench::verification

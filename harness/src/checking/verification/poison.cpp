@@ -2,24 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verification/poison.hpp"
 
-#include <algorithm>
-
-#include "base/parallel.hpp"
 #include "verification/elements.hpp"
 
 namespace tickbench {
 namespace verification {
 
 void poison(ElementType type, std::span<std::byte> bytes, Poison which) {
-  with_element_type(type, [&]<class T>(std::type_identity<T>) {
-    std::array<T, 512> block;
-    block.fill(poison_value<T>(which));
-    in_parallel(bytes.size() / sizeof(T), kLeastPart, [&](std::size_t begin, std::size_t end) {
-      for (; begin < end; begin += block.size())
-        std::memcpy(bytes.data() + begin * sizeof(T), block.data(),
-                    std::min(block.size(), end - begin) * sizeof(T));
-    });
-  });
+  with_element_type(type,
+                    [&]<class T>(std::type_identity<T>) { fill(bytes, poison_value<T>(which)); });
 }
 
 std::optional<Dependence> dependence(ElementType type, std::span<const std::byte> found,
