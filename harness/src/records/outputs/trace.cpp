@@ -81,13 +81,11 @@ class Trace {
   }
 
   std::string text(const results::Json& context) const {
-    results::Json notes = results::Json::object();
-    for (const auto& [device, note] : axes_) notes[device] = note;
     const results::Json other{
         {"schema", "tickbench-trace/1"},
         {"tickbench", context},
         {"axis", "the host's CLOCK_MONOTONIC_RAW, from the first phase on"},
-        {"device_axis", notes},
+        {"device_axis", axes_},
         {"limit", fmt::format("at most {} samples of a repetition and mode, evenly spread",
                               kMostTracedSamples)}};
     // An event a line: a diff of two traces shows what changed.

@@ -21,10 +21,8 @@ constexpr std::size_t kLongestMessage = 380;
 
 /// SPIR-V is no text, and a source may be in any encoding.
 std::string to_hex(std::span<const std::byte> bytes) {
-  std::string digits;
-  for (const auto byte : bytes)
-    fmt::format_to(std::back_inserter(digits), "{:02x}", std::to_integer<unsigned>(byte));
-  return digits;
+  const std::span digits(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  return fmt::format("{:02x}", fmt::join(digits, ""));
 }
 
 /// An object of these members and no others.

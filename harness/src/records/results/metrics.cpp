@@ -151,14 +151,11 @@ std::optional<Evidence> speedup_evidence(const Record& record, std::string_view 
 
 /// How many times as fast as the baseline. A launch below the clock's step has no ratio.
 std::optional<Evidence> baseline_evidence(const Record& record, double level) {
-  std::vector<double> own, baseline;
-  if (record.baseline)
-    for (const auto& [ours, theirs] : record.baseline->pairs) {
-      own.push_back(ours.device.count());
-      baseline.push_back(theirs.device.count());
-    }
-  if (own.empty() || std::min(std::ranges::min(own), std::ranges::min(baseline)) <= 0)
-    return std::nullopt;
+  if (!record.baseline || record.baseline->pairs.empty()) return std::nullopt;
+  const auto& pairs = record.baseline->pairs;
+  const auto own = to_seconds(pairs, [](auto& pair) { return pair.first.device; });
+  const auto baseline = to_seconds(pairs, [](auto& pair) { return pair.second.device; });
+  if (std::min(std::ranges::min(own), std::ranges::min(baseline)) <= 0) return std::nullopt;
   auto found = paired_ratio(baseline, own, level);
   found.resolved = record.baseline->resolved;
   return found;

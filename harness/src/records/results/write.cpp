@@ -132,11 +132,8 @@ Json to_json(const PartnerTimes& other) {
                              {fields::kOwnBuild, here}});
   }
   if (other.pairs.empty()) return json;
-  std::vector<double> here, partner_times;
-  for (const auto& [own, others] : other.pairs) {
-    here.push_back(own.device.count());
-    partner_times.push_back(others.device.count());
-  }
+  const auto here = to_seconds(other.pairs, [](auto& pair) { return pair.first.device; });
+  const auto partner_times = to_seconds(other.pairs, [](auto& pair) { return pair.second.device; });
   json[fields::kPairs] = other.pairs.size();
   if (!other.id.empty()) json[fields::kResolved] = other.resolved;
   json[fields::kOwnBuild] = estimate_json({median(here), median_interval(here)});
