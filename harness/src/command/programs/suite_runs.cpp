@@ -83,12 +83,11 @@ bool chooses_nothing(const ProgramFlags& program_flags, const std::string& suite
 std::vector<AppliedFloor> find_ratio_partners(const std::vector<FloorFile>& floors,
                                               const std::vector<std::string>& chosen) {
   std::vector<AppliedFloor> partners;
-  for (const auto& file : floors)
-    for (const auto& id : chosen)
-      for (auto& applied : file.select({}, id).floors)
-        if (!applied.other.empty() && std::ranges::find(chosen, applied.other) == chosen.end() &&
-            std::ranges::find(partners, applied.other, &AppliedFloor::other) == partners.end())
-          partners.push_back(std::move(applied));
+  for (const auto& id : chosen)
+    for (auto& applied : select(floors, {}, id).floors)
+      if (!applied.other.empty() && std::ranges::find(chosen, applied.other) == chosen.end() &&
+          std::ranges::find(partners, applied.other, &AppliedFloor::other) == partners.end())
+        partners.push_back(std::move(applied));
   return partners;
 }
 
@@ -239,9 +238,8 @@ std::size_t SuiteRuns::turns_asked() const {
   std::size_t most = 1;
   for (const auto& run : results())
     for (const auto& benchmark : run.benchmarks)
-      for (const auto& file : settings_.floors)
-        most =
-            std::max(most, floors::runs_asked(file.select(benchmark.device, benchmark.id).floors));
+      most = std::max(most, floors::runs_asked(
+                                select(settings_.floors, benchmark.device, benchmark.id).floors));
   return most;
 }
 

@@ -103,7 +103,7 @@ class FloorFile {
 };
 
 /// The floors of all files.
-FloorSelection select(std::span<const FloorFile> files, std::string_view device,
+FloorSelection select(std::span<const FloorFile> files, std::optional<std::string_view> device,
                       std::string_view id);
 
 /// The text of a floor file that parse() reads back as the same floors.

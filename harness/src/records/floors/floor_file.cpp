@@ -160,7 +160,7 @@ FloorSelection FloorFile::select(std::optional<std::string_view> device,
   return selection;
 }
 
-FloorSelection select(std::span<const FloorFile> files, std::string_view device,
+FloorSelection select(std::span<const FloorFile> files, std::optional<std::string_view> device,
                       std::string_view id) {
   FloorSelection all;
   for (const auto& file : files) {

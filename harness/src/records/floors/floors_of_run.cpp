@@ -57,17 +57,15 @@ void RunFloors::require_benchmarks(const std::vector<std::string>& ids,
                                    const std::vector<std::string>& plain_ids) const {
   auto all = ids;
   all.insert(all.end(), plain_ids.begin(), plain_ids.end());
-  for (const auto& file : files_) {
-    file.require_benchmarks(all);
-    if (plain_ids.empty()) continue;
-    for (const auto& id : ids)
-      for (const auto& applied : file.select({}, id).floors)
-        if (std::ranges::find(plain_ids, applied.other) != plain_ids.end())
-          throw UsageError(fmt::format(
-              "{}: expected one of tickbench's benchmarks to compare {} with, found {}, "
-              "which is a plain one",
-              applied.where, id, applied.other));
-  }
+  for (const auto& file : files_) file.require_benchmarks(all);
+  if (plain_ids.empty()) return;
+  for (const auto& id : ids)
+    for (const auto& applied : tickbench::select(files_, {}, id).floors)
+      if (std::ranges::find(plain_ids, applied.other) != plain_ids.end())
+        throw UsageError(
+            fmt::format("{}: expected one of tickbench's benchmarks to compare {} with, found {}, "
+                        "which is a plain one",
+                        applied.where, id, applied.other));
 }
 
 void LiveSource::sample_pairs(Partner& partner, std::span<const AppliedFloor> floors,

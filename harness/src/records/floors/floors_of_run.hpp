@@ -32,10 +32,7 @@ class RunFloors {
 
   /// The most runs that a floor of this benchmark asks for, on any device.
   std::size_t runs_asked(const std::string& id) const {
-    std::size_t most = 1;
-    for (const auto& file : files_)
-      most = std::max(most, floors::runs_asked(file.select({}, id).floors));
-    return most;
+    return floors::runs_asked(tickbench::select(files_, {}, id).floors);
   }
 
   FloorSelection select(const results::Case& benchmark_case) const {

@@ -33,12 +33,6 @@ std::vector<std::string> with_flags(std::vector<std::string> words,
   return words;
 }
 
-std::size_t runs_asked(const FloorReport& report) {
-  std::vector<AppliedFloor> floors;
-  for (const auto& judgement : report.judgements) floors.push_back(judgement.applied);
-  return floors::runs_asked(floors);
-}
-
 /// Where one benchmark ran, as in a CTest test, also that it has no floor here. The missed ones
 /// come last: with the line that reproduces them the output ends.
 void print_floors(const results::Records& records, const floors::RunFloors& floors, bool is_strict,
@@ -58,7 +52,7 @@ void print_floors(const results::Records& records, const floors::RunFloors& floo
       if (is_failure(reports[i], is_strict) != are_missed) continue;
       if (reports[i].judgements.empty() && !are_missed && reports.size() > 1) continue;
       err << to_text(reports[i], is_strict);
-      if (const auto runs = runs_asked(reports[i]); runs > 1)
+      if (const auto runs = floors::runs_asked(floors.select(*cases[i]).floors); runs > 1)
         err << fmt::format("    {} runs of it, judged together:\n    ", runs)
             << text::command(
                    with_flags({"tickbench", "run", std::to_string(runs), program.path, "--"},
