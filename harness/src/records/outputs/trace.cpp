@@ -18,16 +18,15 @@ nanoseconds host_end(const Sample& sample, std::int64_t launches) {
   return sample.host_begin + rounded(sample.host * static_cast<double>(launches));
 }
 
-/// The middle of the reading's window, less what the device's clock showed then.
-nanoseconds device_to_host(const ClockReading& clock) {
-  const auto middle = clock.host_before + (clock.host_after - clock.host_before) / 2;
-  return middle - clock.device;
-}
-
-/// When the first of the device's slices began, on the device's clock.
-std::optional<nanoseconds> first_stamp(const Sample& sample) {
-  if (sample.launch) return sample.launch->queued;
-  return sample.device_begin;
+/// When the first of the device's slices began, on the host's clock; nothing where no stamp and
+/// clock say it.
+std::optional<nanoseconds> first_begin(const Sample& sample,
+                                       const std::optional<ClockReading>& clock) {
+  const auto stamp = sample.launch ? std::optional(sample.launch->queued) : sample.device_begin;
+  if (!clock || !stamp) return std::nullopt;
+  // The middle of the reading's window, and how far that is from what the device's clock showed.
+  const auto middle = clock->host_before + (clock->host_after - clock->host_before) / 2;
+  return middle + (*stamp - clock->device);
 }
 
 /// The device's slices, the first at 0.
@@ -216,7 +215,7 @@ std::vector<Slice> host_slices(const Sample& sample, std::int64_t launches) {
 }
 
 bool is_on_device_clock(const Sample& sample, const std::optional<ClockReading>& clock) {
-  return clock && first_stamp(sample);
+  return first_begin(sample, clock).has_value();
 }
 
 std::vector<Slice> device_slices(const Sample& sample, std::int64_t launches, TimeMethod method,
@@ -224,9 +223,7 @@ std::vector<Slice> device_slices(const Sample& sample, std::int64_t launches, Ti
   if (method == TimeMethod::kHost) return {};
   auto slices = phases(sample, launches);
   const auto end = host_end(sample, launches);
-  const auto begin = is_on_device_clock(sample, clock)
-                         ? *first_stamp(sample) + device_to_host(*clock)
-                         : end - slices.back().end;
+  const auto begin = first_begin(sample, clock).value_or(end - slices.back().end);
   for (auto& slice : slices) {
     slice.begin += begin;
     slice.end += begin;
