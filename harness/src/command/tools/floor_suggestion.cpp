@@ -209,7 +209,6 @@ std::optional<Floor> propose(const Machines& machines, const Subject& subject,
                              const SuggestOptions& options, double& slowdown) {
   const auto runs = run_values(machines, subject);
   if (runs.empty()) return std::nullopt;
-  const auto* metric = metrics::find_metric(subject.metric);
   const bool more_is_better = subject.more_is_better;
   const auto [low, high] = std::ranges::minmax(runs, {}, &RunValue::value);
   const double worst = (more_is_better ? low : high).value;
@@ -231,7 +230,8 @@ std::optional<Floor> propose(const Machines& machines, const Subject& subject,
                   : more_is_better ? "lowest"
                                    : "highest",
                   text::counted(runs.size(), "run"),
-                  text::quantity(worst, metric == nullptr || floor.is_ratio() ? "" : metric->unit));
+                  text::quantity(worst, floor.is_ratio() ? std::string_view()
+                                                         : metrics::unit_of(floor.metric)));
   if (!is_exact) {
     const auto found = set_by_runs(floor, runs, subject, options);
     if (!found) return std::nullopt;

@@ -137,8 +137,7 @@ class FloorReader {
     const auto range =
         floor_.is_ratio() ? metrics::kRatioRange : *metrics::floor_range(floor_.metric);
     if (range.holds(floor_.threshold)) return;
-    const auto* metric = metrics::find_metric(floor_.metric);
-    const auto unit = floor_.is_ratio() || metric == nullptr ? std::string_view() : metric->unit;
+    const auto unit = floor_.is_ratio() ? std::string_view() : metrics::unit_of(floor_.metric);
     bound.fail(fmt::format("expected a number between {} and {}{}{}, found {}",
                            text::plain_number(range.least), text::plain_number(range.greatest),
                            unit.empty() ? "" : " ", unit, bound.printed()));

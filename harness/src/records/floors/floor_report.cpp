@@ -67,9 +67,7 @@ std::string found_text(const Judgement& judgement, std::string_view unit) {
 
 std::string judgement_text(const Judgement& judgement, bool strict) {
   const auto& [floor, other, where] = judgement.applied;
-  const auto* metric = metrics::find_metric(floor.metric);
-  const std::string_view unit =
-      floor.is_ratio() || metric == nullptr ? std::string_view() : metric->unit;
+  const auto unit = floor.is_ratio() ? std::string_view() : metrics::unit_of(floor.metric);
   const bool is_least = floor.bound == Floor::Bound::kAtLeast;
 
   std::string text =
