@@ -54,12 +54,7 @@ std::string fill_in_groups(const std::string& to, const re2::RE2& benchmark, std
 std::string json_string(const std::string& word) {
   // A name may hold marks that turn the direction of writing on a terminal or in an editor. JSON
   // spells control characters out, and these only in ASCII.
-  bool is_hidden = false;
-  for (std::size_t at = 0; at < word.size();) {
-    const auto [code, length] = text::decode(word, at);
-    is_hidden |= code >= 0x7F && text::is_invisible(code);
-    at += std::max<std::size_t>(length, 1);
-  }
+  const bool is_hidden = text::visible_lines(word) != word;
   return nlohmann::json(word).dump(-1, ' ', is_hidden, nlohmann::json::error_handler_t::replace);
 }
 
