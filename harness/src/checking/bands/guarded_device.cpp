@@ -35,16 +35,6 @@ bool is_room_error(const Error& error) {
   return error.outcome() == Outcome::kOverLimit || error.outcome() == Outcome::kOutOfMemory;
 }
 
-template <class Fill>
-std::optional<Error> find_refusal(Fill& fill, std::size_t bytes) {
-  try {
-    fill(bytes);
-  } catch (const Error& error) {
-    return error;
-  }
-  return std::nullopt;
-}
-
 void require_kernel(backend::Device& device) {
   try {
     static_cast<void>(device.kernel(kKernel));
@@ -91,6 +81,15 @@ class Fill {
   std::size_t group_, groups_;
   Buffer<std::uint32_t> out_;
 };
+
+std::optional<Error> find_refusal(Fill& fill, std::size_t bytes) {
+  try {
+    fill(bytes);
+  } catch (const Error& error) {
+    return error;
+  }
+  return std::nullopt;
+}
 
 /// Of all, or of the most that the driver takes.
 FilledLocalMemory fill_most(Fill& fill, std::size_t all) {

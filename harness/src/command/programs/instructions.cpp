@@ -46,8 +46,8 @@ void refuse_by_name(const PlainBenchmark& benchmark) {
 std::vector<std::string> callgrind(const std::string& file, bool is_loop_alone) {
   std::vector<std::string> words{"valgrind", "-q", "--tool=callgrind", "--command-line-only=yes",
                                  // A program may start itself again, without ASLR.
-                                 "--trace-children=yes", "--separate-threads=yes"};
-  words.push_back("--callgrind-out-file=" + file);
+                                 "--trace-children=yes", "--separate-threads=yes",
+                                 "--callgrind-out-file=" + file};
   if (is_loop_alone)
     words.insert(words.end(), {"--zero-before=benchmark::State::StartKeepRunning()",
                                "--dump-before=benchmark::State::FinishKeepRunning()"});

@@ -89,7 +89,6 @@ Json common_context(const std::vector<RunRecord>& runs) {
     if (common.is_null()) {
       common = *context;
       common.erase(fields::kTickbench);
-      continue;
     }
     for (auto member = common.begin(); member != common.end();) {
       const auto* same = find(context, member.key());

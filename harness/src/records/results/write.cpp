@@ -242,11 +242,10 @@ Json first_launch_json(const Record& record) {
   const auto* measurement = record.isolated ? &*record.isolated : record.shown();
   if (record.repetition > 0 || measurement == nullptr || !measurement->first) return {};
   const auto& first = *measurement->first;
-  const auto value = [](Seconds time) { return Json{{fields::kValue, time.count()}}; };
-  return {{fields::kFirstBuild, value(record.wall[Phase::kBuild])},
-          {fields::kFirstEnqueue, value(first.enqueue)},
-          {fields::kFirstHost, value(first.host)},
-          {fields::kFirstDevice, value(first.device)}};
+  return {{fields::kFirstBuild, metric_json({record.wall[Phase::kBuild].count()})},
+          {fields::kFirstEnqueue, metric_json({first.enqueue.count()})},
+          {fields::kFirstHost, metric_json({first.host.count()})},
+          {fields::kFirstDevice, metric_json({first.device.count()})}};
 }
 
 Json to_json(const conditions::Conditions& conditions) {
