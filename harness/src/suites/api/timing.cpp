@@ -254,7 +254,7 @@ Measurement Timing::take_mode(Mode mode, bool is_shown) {
   const auto on_step = [&](std::string_view step) {
     phase.change(step == kWarmUpPhase ? Phase::kWarmUp : Phase::kSampling);
     if (auto* const fresh = body_.context.fresh) fresh->is_sampling = step == kSamplingPhase;
-    if (step == kWarmUpPhase && is_on_processor() && !spread_) {
+    if (step == kWarmUpPhase && is_on_processor() && !measured_.work.waits && !spread_) {
       before = conditions::read_threads("");
     } else if (step == kSamplingPhase && !before.empty() && !spread_) {
       threads_ = conditions::working_threads(before, conditions::read_threads(""));
