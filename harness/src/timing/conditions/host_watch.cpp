@@ -81,7 +81,7 @@ std::vector<std::size_t> spread(std::vector<std::size_t> processors) {
   std::set<std::string> kinds;
   for (const auto processor : processors) kinds.insert(content(folder(processor) + "cpu_capacity"));
   if (kinds.size() > 1 || std::filesystem::exists("/sys/devices/cpu_atom")) return {};
-  std::ranges::stable_partition(processors, [&](std::size_t processor) {
+  std::stable_partition(processors.begin(), processors.end(), [&](std::size_t processor) {
     const auto siblings = folder(processor) + "topology/thread_siblings_list";
     return first<std::size_t>(siblings).value_or(processor) == processor;
   });
