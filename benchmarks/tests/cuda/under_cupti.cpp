@@ -9,14 +9,18 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <tickbench/tickbench.hpp>
 
-#include "cupti.hpp"
+#include "cuda/profiler.hpp"
 
 namespace {
+
+namespace profiler = tickbench::cuda::profiler;
 
 constexpr double kNanosecond = 1e-9;
 
@@ -29,10 +33,17 @@ nlohmann::json summary(std::vector<std::uint64_t> durations) {
   return {{"count", durations.size()}, {"median", at(0.5)}, {"low", at(0.05)}, {"high", at(0.95)}};
 }
 
-void write(const char* path, const cupti::Durations& found) {
-  nlohmann::json json{{"dropped", found.dropped}, {"kernels", nlohmann::json::object()}};
-  for (const auto& [name, durations] : found.kernels) json["kernels"][name] = summary(durations);
-  if (!found.copies.empty()) json["copies"] = summary(found.copies);
+void write(const char* path, const profiler::Recorded& found) {
+  std::map<std::string, std::vector<std::uint64_t>> kernels;
+  std::vector<std::uint64_t> copies;
+  for (const auto& activity : found.activities)
+    if (activity.kind == profiler::kKernels)
+      kernels[activity.kernel].push_back(activity.end - activity.start);
+    else if (activity.kind == profiler::kCopies)
+      copies.push_back(activity.end - activity.start);
+  nlohmann::json json{{"dropped", found.lost}, {"kernels", nlohmann::json::object()}};
+  for (const auto& [name, durations] : kernels) json["kernels"][name] = summary(durations);
+  if (!copies.empty()) json["copies"] = summary(copies);
   std::ofstream out(path);
   out << json.dump(1) << '\n';
   out.close();
@@ -43,10 +54,10 @@ int run(int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-')
     throw std::runtime_error("expected a file to write records to, and then flags");
   const char* const path = argv[1];
-  cupti::start();  // before the driver is loaded
   argv[1] = argv[0];
+  const profiler::Recording recording;
   const int status = tickbench::run(argc - 1, argv + 1);
-  write(path, cupti::stop());
+  write(path, recording.take());
   return status;
 }
 
@@ -57,6 +68,7 @@ int main(int argc, char** argv) {
     return run(argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "under_cupti: %s\n", error.what());
-    return std::string(error.what()).starts_with("no CUPTI") ? 77 : 2;
+    const bool is_named = std::getenv(profiler::kLibraryVariable) != nullptr;
+    return !is_named && std::string(error.what()).starts_with("no CUPTI") ? 77 : 2;
   }
 }

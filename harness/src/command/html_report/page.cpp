@@ -196,6 +196,7 @@ Columns metric_columns(const std::vector<RunSummary>& runs) {
       {metrics::kItemsPerSecond, "Items/s"},
       {metrics::kFractionOfPeak, "Of the peak"},
       {metrics::kFractionOfTheoretical, "Of the theoretical peak"},
+      {metrics::kDeviceBusy, "Device busy"},
       {metrics::kEnergy, "Energy a launch"},
       {metrics::kDeviceMemory, "Device memory"},
       {metrics::kLargestError, "Largest error"}};

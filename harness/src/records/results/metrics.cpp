@@ -184,6 +184,7 @@ std::vector<MetricValue> metrics(const Record& record) {
   if (const auto error = largest_error(record)) result.add(metrics::kLargestError, *error);
   // One value has no spread; 0 would read as "none at all".
   if (shown->samples.size() > 1) result.add(metrics::kNoise, shown->noise);
+  if (const auto busy = record.device_busy) result.add(metrics::kDeviceBusy, busy->count());
   if (const auto& energy = record.conditions.energy)
     result.add(metrics::kEnergy, energy->value, energy->interval);
   if (const auto memory = exact_value(record, metrics::kDeviceMemory))

@@ -111,6 +111,7 @@ struct Record {
   std::string nothing_to_check;
   std::optional<Measurement> isolated;
   std::optional<Measurement> batched;
+  std::optional<Seconds> device_busy{};  ///< in one launch of work that waits
   /// The device's clock beside the host's, before each mode; taken for a trace only.
   std::map<Mode, ClockReading> clocks;
   std::vector<ReferenceMeasurement> references;

@@ -449,9 +449,7 @@ void Checks::probe(const MeasuredWork& measured) {
   auto alone = measured.work;
   alone.reset = nullptr;
   const auto found = probe_callable(measured.queue, alone);
-  if (measured.work.waits)
-    body_.record.words.emplace_back("with the host's waits, no device_busy");
-  else if (!found.was_held)
+  if (!measured.work.waits && !found.was_held)
     body_.record.words.emplace_back("not tried for waits");
   if (found.waits)
     refuse(

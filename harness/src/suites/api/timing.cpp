@@ -167,6 +167,7 @@ void Timing::take() {
   if (device_ != nullptr) body_.record.conditions.source = device_->source();
   if (is_same_device) speed_ = body_.context.speed_watch();
   count_memory([&] { take_under(body_.record.conditions, [&] { take_modes(); }); });
+  if (measured_.work.waits) take_device_busy();
   if (body_.record.settings.energy && body_.context.partner == nullptr) take_energy();
 }
 
@@ -268,6 +269,22 @@ Measurement Timing::take_mode(Mode mode, bool is_shown) {
   if (watch)
     (mode == Mode::kIsolated ? conditions.isolated : conditions.batched) = watch->conditions();
   return measurement;
+}
+
+void Timing::take_device_busy() {
+  const InPhase phase(Phase::kSampling);
+  body_.context.enter("device_busy");
+  auto& record = body_.record;
+  auto& word = record.words.emplace_back("with the host's waits, no device_busy");
+  if (body_.context.partner != nullptr) return;
+  try {
+    record.device_busy =
+        measured_.queue.device_busy(measured_.work, record.settings.displace_bytes);
+    word = "with the host's waits";
+  } catch (const Error& error) {
+    if (error.outcome() != Outcome::kUnsupported) throw;
+    record.notes.push_back(fmt::format("no device_busy: {}", error.what()));
+  }
 }
 
 void Timing::take_energy() {

@@ -68,6 +68,8 @@ class Timing {
   void count_memory(const std::function<void()>& take);
   void take_modes();
   Measurement take_mode(Mode mode, bool is_shown = true);
+  /// Of work that waits.
+  void take_device_busy();
   void take_energy();
 
   Body& body_;

@@ -69,6 +69,8 @@ constexpr std::array kWordMeanings{
     Explanation{"nothing to check", "the benchmark has no result"},
     Explanation{"loose tolerance", "the check accepts more than its arithmetic explains"},
     Explanation{"not tried for waits", "a wait inside of the call would be in the time"},
+    Explanation{"with the host's waits", "the time has gaps in which the device waits"},
+    Explanation{"device busy", "how long the device worked, without these gaps"},
     Explanation{"host pressure", "tasks waited for a processor, as others took some"},
     Explanation{"steal", "other guests of this machine took time of its processors"},
 };
@@ -259,6 +261,8 @@ std::vector<std::string> Table::words(const results::Record& record,
     const auto reference = metrics::reference_name(metric.name);
     if (metric.name == metrics::kEnergy)
       words.push_back(text::quantity(metric.value, "J", kFigures) + " a launch");
+    if (metric.name == metrics::kDeviceBusy)
+      words.push_back("device busy " + text::quantity(metric.value, "s", kFigures));
     if (reference.empty() || has_column || metric.name.starts_with(metrics::kSpeedupHost)) continue;
     const bool is_baseline = metric.name == metrics::kSpeedupBaseline;
     words.push_back(fmt::format("x {} {}", reference, factor(metric.value)));

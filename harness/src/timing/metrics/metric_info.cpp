@@ -52,6 +52,7 @@ constexpr std::array kMetrics{
     MetricInfo{kFractionOfTheoretical, "", kHigher, kFractions, Kind::kRate, kShown, kPrinted},
     MetricInfo{kLargestError, "", kLower, kNone, Kind::kSpread, kShown, kHidden},
     MetricInfo{kNoise, "", kLower, kNoises, Kind::kSpread, kShown, kPrinted},
+    MetricInfo{kDeviceBusy, "s", kLower, kNone, Kind::kSpread, kIsolated, kPrinted},
     MetricInfo{kEnergy, "J", kLower, kNone, Kind::kSpread, kShown, kPrinted},
     MetricInfo{kDeviceMemory, "B", kLower, kCounts, Kind::kCount, kShown, kHidden},
     MetricInfo{kRealTime, "s", kLower, kTimes, Kind::kShownTime, kShown, kHidden},

@@ -25,6 +25,7 @@ inline constexpr std::string_view kFractionOfPeak = "fraction_of_peak";
 inline constexpr std::string_view kFractionOfTheoretical = "fraction_of_theoretical";
 inline constexpr std::string_view kLargestError = "largest_error";  ///< of the checked results
 inline constexpr std::string_view kNoise = "noise";
+inline constexpr std::string_view kDeviceBusy = "device_busy";      ///< of work that waits
 inline constexpr std::string_view kEnergy = "energy";               ///< of one launch
 inline constexpr std::string_view kDeviceMemory = "device_memory";  ///< at its peak
 inline constexpr std::string_view kRealTime = "real_time";
