@@ -124,11 +124,12 @@ Registration* register_benchmark(const std::string& name, Registration::Body bod
 #define TICKBENCH_JOIN_(a, b) a##b
 #define TICKBENCH_JOIN(a, b) TICKBENCH_JOIN_(a, b)
 // NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot stand in parentheses.
+#define TICKBENCH_ENTRY_ \
+  [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN(tickbench_entry_, __COUNTER__)
 /// Registers a function, a void(tickbench::State&), under its name in snake_case. An instance of a
 /// template keeps its arguments as written: TICKBENCH(Fill<int, 4>) is `fill<int, 4>`.
-#define TICKBENCH(...)                                                                \
-  [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN(tickbench_entry_, \
-                                                                    __COUNTER__) =    \
+#define TICKBENCH(...) \
+  TICKBENCH_ENTRY_ =   \
       ::tickbench::register_benchmark(#__VA_ARGS__, __VA_ARGS__, TICKBENCH_IS_OPTIMISED)
 // NOLINTEND(bugprone-macro-parentheses)
 
@@ -150,12 +151,9 @@ Registration* register_types(const std::string& name, Body body, bool is_optimis
 /// A template over a type, for each of these types, as an axis `type`: TICKBENCH_TYPES(Axpy, float,
 /// double) is `axpy/type:float`. In its body `device.kernel("axpy")` is the kernel's variant of the
 /// type's name, where there is one.
-#define TICKBENCH_TYPES(body, ...)                                                    \
-  [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN(tickbench_entry_, \
-                                                                    __COUNTER__) =    \
-      ::tickbench::detail::register_types<__VA_ARGS__>(                               \
-          #body, []<class T>(::tickbench::State& state) { body<T>(state); },          \
-          TICKBENCH_IS_OPTIMISED)
+#define TICKBENCH_TYPES(body, ...)                                     \
+  TICKBENCH_ENTRY_ = ::tickbench::detail::register_types<__VA_ARGS__>( \
+      #body, []<class T>(::tickbench::State& state) { body<T>(state); }, TICKBENCH_IS_OPTIMISED)
 // NOLINTEND(bugprone-macro-parentheses)
 
 /// As Google Benchmark's, but that each run of a body has an object of its own.
@@ -210,11 +208,9 @@ int run(int argc, char** argv);
   void fixture##_##method##_Case::BenchmarkCase
 // NOLINTBEGIN(bugprone-macro-parentheses)
 /// `Sorting`, `Radix` is `sorting/radix`; takes the calls that TICKBENCH takes.
-#define TICKBENCH_REGISTER_F(fixture, method)                                         \
-  [[maybe_unused]] static ::tickbench::Registration* TICKBENCH_JOIN(tickbench_entry_, \
-                                                                    __COUNTER__) =    \
-      ::tickbench::register_fixture<fixture##_##method##_Case>(#fixture "/" #method,  \
-                                                               TICKBENCH_IS_OPTIMISED)
+#define TICKBENCH_REGISTER_F(fixture, method)                                  \
+  TICKBENCH_ENTRY_ = ::tickbench::register_fixture<fixture##_##method##_Case>( \
+      #fixture "/" #method, TICKBENCH_IS_OPTIMISED)
 // NOLINTEND(bugprone-macro-parentheses)
 /// Both, without arguments.
 #define TICKBENCH_F(fixture, method)        \

@@ -33,26 +33,18 @@ concept Number = std::is_arithmetic_v<T> && !std::same_as<std::remove_cv_t<T>, b
 
 namespace detail {
 
-template <Number N>
-double bytes_in(N bytes) {
-  return static_cast<double>(bytes);
-}
-template <class T>
-double bytes_in(const Buffer<T>& buffer) {
-  return static_cast<double>(buffer.size_bytes());
-}
-template <Number N>
-const backend::Memory* memory_of(N /*bytes*/) {
-  return nullptr;
-}
-template <class T>
-const backend::Memory* memory_of(const Buffer<T>& buffer) {
-  return &buffer.memory();
-}
-template <class T>
-concept HasBytes = requires(const T& part) {
-  bytes_in(part);
+/// A number, or the bytes of a buffer.
+struct Quantity {
+  template <Number N>
+  explicit Quantity(N number) : amount(static_cast<double>(number)) {}
+  template <class T>
+  explicit Quantity(const Buffer<T>& buffer)
+      : amount(static_cast<double>(buffer.size_bytes())), memory(&buffer.memory()) {}
+  double amount;
+  const backend::Memory* memory = nullptr;  ///< of a number: null
 };
+template <class T>
+concept HasBytes = std::constructible_from<Quantity, const T&>;
 
 /// What `State::measure` was given.
 struct PendingMeasurement;
@@ -136,21 +128,19 @@ class State {
   ///     state.reads(x_d, y_d).writes(y_d).flops(2 * n);
   template <detail::HasBytes... Parts>
   requires(sizeof...(Parts) > 0) State& reads(const Parts&... parts) {
-    return declare(Amount::kBytesRead, (detail::bytes_in(parts) + ...),
-                   {detail::memory_of(parts)...});
+    return declare(Amount::kBytesRead, {detail::Quantity(parts)...});
   }
   template <detail::HasBytes... Parts>
   requires(sizeof...(Parts) > 0) State& writes(const Parts&... parts) {
-    return declare(Amount::kBytesWritten, (detail::bytes_in(parts) + ...),
-                   {detail::memory_of(parts)...});
+    return declare(Amount::kBytesWritten, {detail::Quantity(parts)...});
   }
   template <Number N>
   State& flops(N operations) {
-    return declare(Amount::kFlops, static_cast<double>(operations));
+    return declare(Amount::kFlops, {detail::Quantity(operations)});
   }
   template <Number N>
   State& items(N count) {
-    return declare(Amount::kItems, static_cast<double>(count));
+    return declare(Amount::kItems, {detail::Quantity(count)});
   }
   /// The size that this benchmark is one of, for plots: `axis("n", n)`, `axis("size", bytes, "B")`.
   /// Without it: the first axis of numbers of the registration.
@@ -283,9 +273,7 @@ class State {
 
  private:
   enum class Amount { kBytesRead, kBytesWritten, kFlops, kItems };
-  /// `buffers`: null for a number.
-  State& declare(Amount kind, double amount,
-                 std::initializer_list<const backend::Memory*> buffers = {});
+  State& declare(Amount kind, std::initializer_list<detail::Quantity> parts);
   void* share(std::string_view key, const std::type_info& type,
               const std::function<std::shared_ptr<void>(Device&)>& make);
   State& set_axis(std::string_view name, double value, std::string_view unit);

@@ -78,7 +78,7 @@ TEST_F(OpenClBackendTest, OpensSubDevices) {
 /// A thread of PoCL reads the sub-device of a queue's last event when the queue is gone already.
 TEST_F(OpenClBackendTest, ASubDeviceOutlivesWhatOpenedIt) {
   for (const auto& info : infos_) try {
-      auto* const part = find_device(info.index + ".1").get();
+      auto* const part = find_device(info.index + ".1");
       cl_uint uses = 0;
       EXPECT_EQ(clGetDeviceInfo(part, CL_DEVICE_REFERENCE_COUNT, sizeof(uses), &uses, nullptr),
                 CL_SUCCESS);

@@ -43,7 +43,7 @@ backend::Device* test_device() {
 
 std::string test_device_index() { return test_device()->info().index; }
 
-RawDevice::RawDevice(const std::string& index) : device(find_device(index).get()) {
+RawDevice::RawDevice(const std::string& index) : device(find_device(index)) {
   cl_int status = CL_SUCCESS;
   context = ContextHandle::adopt(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status));
   check(status, "clCreateContext");

@@ -10,10 +10,6 @@
 #include "tickbench/error.hpp"
 #include "tickbench/timed_queue.hpp"
 
-namespace tickbench {
-class RegionMarker;
-}
-
 /// What a back end implements. Benchmarks use the facade in device.hpp instead.
 namespace tickbench::backend {
 

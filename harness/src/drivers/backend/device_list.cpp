@@ -5,7 +5,6 @@
 #include <re2/re2.h>
 
 #include "base/enumerator_name.hpp"
-#include "base/throw_error.hpp"
 
 namespace tickbench::backend {
 
@@ -31,15 +30,6 @@ DeviceIndex parse_index(std::string_view text) {
     throw_error(Outcome::kNoDevice,
                 "expected a device index such as 0, or 0.1 for a sub-device, found '{}'", text);
   return index;
-}
-
-void throw_no_device(std::string_view id, std::size_t found, std::string_view why) {
-  throw_error(Outcome::kNoDevice, "no device {}: found {}{}", id, found,
-              why.empty() ? "" : fmt::format(" ({})", why));
-}
-
-void throw_not_divided(const std::string& id) {
-  throw_error(Outcome::kUnsupported, "the device {} cannot be divided into sub-devices", id);
 }
 
 }  // namespace tickbench::backend

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "base/throw_error.hpp"
 #include "tickbench/backend/backend.hpp"
 
 namespace tickbench::backend {
@@ -47,19 +47,18 @@ auto list_devices(Platforms&& platforms, DevicesOf&& devices_of, NotListed& not_
 
 /// `id` is what was asked for, `why` what to know of the number of devices; it may be empty. Throws
 /// Error (kNoDevice): "no device opencl:7: found 1 (why)".
-[[noreturn]] void throw_no_device(std::string_view id, std::size_t found, std::string_view why);
 template <class Device>
 Device& device_at(std::vector<Device>& devices, std::size_t place, std::string_view id,
                   std::string_view why) {
-  if (place >= devices.size()) throw_no_device(id, devices.size(), why);
+  if (place >= devices.size())
+    throw_error(Outcome::kNoDevice, "no device {}: found {}{}", id, devices.size(),
+                why.empty() ? "" : fmt::format(" ({})", why));
   return devices[place];
 }
 
-[[noreturn]] void throw_not_divided(const std::string& id);
-
-/// The device of an index. Where devices can be divided, `List` has `whole(root)` and
-/// `parts(root)`. Throws Error: kNoDevice for an index that is not there, kUnsupported for a part
-/// of a device that cannot be divided.
+/// The device of an index. Where devices can be divided, `List` has `parts(root)`. Throws Error:
+/// kNoDevice for an index that is not there, kUnsupported for a part of a device that cannot be
+/// divided.
 template <class List>
 auto find_device(std::string_view index) {
   const auto wanted = parse_index(index);
@@ -67,15 +66,14 @@ auto find_device(std::string_view index) {
   NotListed not_listed;
   auto roots = List::roots(not_listed);
   const auto root = device_at(roots, wanted.root, id, not_listed.reason);
+  if (wanted.sub < 0) return root;
   if constexpr (requires { List::parts(root); }) {
-    if (wanted.sub < 0) return List::whole(root);
     auto parts = List::parts(root);
     if (!parts.empty())
-      return std::move(device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices"));
-  } else if (wanted.sub < 0) {
-    return root;
+      return device_at(parts, static_cast<std::size_t>(wanted.sub), id, "sub-devices");
   }
-  throw_not_divided(id.substr(0, id.find('.')));
+  throw_error(Outcome::kUnsupported, "the device {} cannot be divided into sub-devices",
+              id.substr(0, id.find('.')));
 }
 
 /// A back end over a driver that lists its devices: `List` has `kName`, `roots(not_listed)`, their

@@ -11,9 +11,6 @@
 #include "measurement/measurement.hpp"
 #include "peak/probe.hpp"
 
-// Named here so that a linker keeps the embedded kernels.
-extern "C" void tickbench_kernels_tickbench_peak_kernels();
-
 namespace tickbench::canary {
 namespace {
 
@@ -136,7 +133,6 @@ class DeviceCanary final : public Canary {
 }  // namespace
 
 std::unique_ptr<Canary> of(backend::Device& device, HostClock& host) {
-  tickbench_kernels_tickbench_peak_kernels();
   return std::make_unique<DeviceCanary>(device, host);
 }
 

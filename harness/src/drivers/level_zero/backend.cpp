@@ -124,8 +124,7 @@ struct Listed {
   static auto roots(backend::NotListed& not_listed) {
     return backend::list_devices(drivers, list_devices, not_listed);
   }
-  static auto whole(const DriverDevice& root) { return root; }
-  static auto parts(const DriverDevice& root) { return sub_devices(root); }
+  static constexpr auto parts = sub_devices;
   static constexpr auto describe = describe_device;
 };
 

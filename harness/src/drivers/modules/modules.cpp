@@ -30,7 +30,8 @@ std::string declaration_part(int parentheses) {
 std::vector<std::string> kernel_names(const Module& module) {
   if (module.format == kOpenClC) return declared_kernels(module.text());
   if (module.format == kSpirv || module.format == kShader) return spirv_entry_points(module.code);
-  if (module.format == kGlsl) return {std::string(glsl_kernel(module.name))};
+  // The kernel of a GLSL source is its main, and has the file's name: "saxpy" of "saxpy.comp".
+  if (module.format == kGlsl) return {std::string(module.name.substr(0, module.name.find('.')))};
   if (module.format == kPtx || module.format == kOpenClCPtx) {
     std::vector<std::string> names;
     for (auto& kernel : ptx_kernels(module.text())) names.push_back(std::move(kernel.name));
@@ -98,8 +99,6 @@ std::vector<std::string> declared_kernels(std::string_view source) {
   for (std::string name; RE2::FindAndConsume(&rest, kKernel, &name);) names.push_back(name);
   return names;
 }
-
-std::string_view glsl_kernel(std::string_view file) { return file.substr(0, file.find('.')); }
 
 bool contains_word(std::string_view text, std::string_view word) {
   const auto piece = [](std::string_view part) {

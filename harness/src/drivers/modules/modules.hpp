@@ -47,9 +47,6 @@ bool contains_word(std::string_view text, std::string_view word);
 std::vector<const Module*> modules_with(const std::vector<Module>& modules, std::string_view format,
                                         const KernelName& kernel);
 
-/// The kernel of a GLSL source is its main, and has the file's name: "saxpy" of "saxpy.comp".
-std::string_view glsl_kernel(std::string_view file);
-
 /// What to say of a kernel that no module has: the variants or forms that it is there in, or the
 /// names most like it, and the program's own modules.
 std::string missing_kernel_message(const std::vector<Module>& modules, const KernelName& kernel);

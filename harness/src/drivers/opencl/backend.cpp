@@ -33,20 +33,17 @@ bool can_divide_equally(cl_device_id device) {
   return std::find(ways.begin(), ways.end(), CL_DEVICE_PARTITION_EQUALLY) != ways.end();
 }
 
-std::vector<DeviceHandle> divide(cl_device_id device, const cl_device_partition_property* how) {
+/// Never given back: after a queue has finished and is released, PoCL's thread still reads the
+/// sub-device of its last event.
+std::vector<cl_device_id> divide(cl_device_id device, const cl_device_partition_property* how) {
   cl_uint count = 0;
   check(clCreateSubDevices(device, how, 0, nullptr, &count), "clCreateSubDevices");
-  std::vector<cl_device_id> ids(count);
-  check(clCreateSubDevices(device, how, count, ids.data(), nullptr), "clCreateSubDevices");
-  std::vector<DeviceHandle> handles;
-  handles.reserve(count);
-  // Never given back: after a queue has finished and is released, PoCL's thread still reads the
-  // sub-device of its last event.
-  for (auto* id : ids) handles.push_back(DeviceHandle::share(id));
-  return handles;
+  std::vector<cl_device_id> parts(count);
+  check(clCreateSubDevices(device, how, count, parts.data(), nullptr), "clCreateSubDevices");
+  return parts;
 }
 
-std::vector<DeviceHandle> sub_devices(cl_device_id device) {
+std::vector<cl_device_id> sub_devices(cl_device_id device) {
   if (can_divide_by_numa(device)) {
     const cl_device_partition_property numa[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
                                                  CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0};
@@ -74,13 +71,6 @@ std::vector<cl_platform_id> platforms() {
   return found;
 }
 
-std::string no_device_message(const std::string& platform) {
-  return fmt::format("the platform '{}' offers no device{}", platform,
-                     platform == kPocl ? " (it has none where it cannot write its cache: "
-                                         "POCL_CACHE_DIR names another folder)"
-                                       : "");
-}
-
 std::vector<cl_device_id> devices_of(cl_platform_id platform) {
   const auto name = platform_text(platform, CL_PLATFORM_NAME);
   const auto failing =
@@ -88,7 +78,10 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform) {
   cl_uint count = 0;
   const auto status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
   if (status == CL_DEVICE_NOT_FOUND || (status == CL_SUCCESS && count == 0))
-    throw Error(Outcome::kNoDevice, no_device_message(name));
+    throw_error(Outcome::kNoDevice, "the platform '{}' offers no device{}", name,
+                name == kPocl ? " (it has none where it cannot write its cache: POCL_CACHE_DIR "
+                                "names another folder)"
+                              : "");
   check(status, failing);
   std::vector<cl_device_id> devices(count);
   check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr), failing);
@@ -114,11 +107,11 @@ ContextHandle create_context(cl_device_id device, const std::string& where) {
 /// One opened device: a context, an in-order queue, and the programs built for it.
 class Device final : public backend::DeviceWith<Buffer> {
  public:
-  Device(DeviceHandle device, const std::string& index, HoldChoice hold)
-      : DeviceWith(describe_usable(device.get(), index)),
-        handle_(std::move(device)),
-        context_(create_context(handle_.get(), info().name)),
-        queue_(context_.get(), handle_.get(), info(), use(), hold),
+  Device(cl_device_id device, const std::string& index, HoldChoice hold)
+      : DeviceWith(describe_usable(device, index)),
+        device_(device),
+        context_(create_context(device, info().name)),
+        queue_(context_.get(), device, info(), use(), hold),
         programs_(queue_.stream().allocator()) {}
 
   backend::Queue& queue() override { return queue_; }
@@ -127,13 +120,13 @@ class Device final : public backend::DeviceWith<Buffer> {
   }
   /// In bits, by the specification.
   std::size_t part_alignment() const override {
-    return device_value<cl_uint>(handle_.get(), CL_DEVICE_MEM_BASE_ADDR_ALIGN,
+    return device_value<cl_uint>(device_, CL_DEVICE_MEM_BASE_ADDR_ALIGN,
                                  "clGetDeviceInfo(CL_DEVICE_MEM_BASE_ADDR_ALIGN)") /
            8;
   }
   std::unique_ptr<backend::Kernel> kernel(const backend::KernelName& name) override {
-    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name),
-                                    handle_.get(), info());
+    return std::make_unique<Kernel>(programs_.with_kernel(name), std::string(name.name), device_,
+                                    info());
   }
 
  private:
@@ -148,7 +141,7 @@ class Device final : public backend::DeviceWith<Buffer> {
           "clEnqueueReadBuffer", info().name);
   }
 
-  DeviceHandle handle_;
+  cl_device_id device_;
   ContextHandle context_;
   Queue queue_;
   Programs programs_;
@@ -159,14 +152,8 @@ struct Listed {
   static auto roots(backend::NotListed& not_listed) {
     return backend::list_devices(platforms, devices_of, not_listed);
   }
-  static auto whole(cl_device_id root) { return DeviceHandle::share(root); }
-  static auto parts(cl_device_id root) { return sub_devices(root); }
-  static auto describe(cl_device_id device, const std::string& index) {
-    return describe_device(device, index);
-  }
-  static auto describe(const DeviceHandle& device, const std::string& index) {
-    return describe_device(device.get(), index);
-  }
+  static constexpr auto parts = sub_devices;
+  static constexpr auto describe = describe_device;
 };
 
 class OpenClBackend final : public backend::ListedBackend<Listed> {
@@ -232,7 +219,7 @@ std::optional<std::string> find_defect(cl_command_queue queue, const char* what)
 
 }  // namespace
 
-DeviceHandle find_device(std::string_view index) { return backend::find_device<Listed>(index); }
+cl_device_id find_device(std::string_view index) { return backend::find_device<Listed>(index); }
 
 backend::Backend& backend() { return opencl_backend(); }
 

@@ -14,7 +14,7 @@ std::unique_ptr<Buffer> Allocator::allocate(std::size_t bytes, MemoryKind kind) 
 }
 
 Buffer::Buffer(const Allocator& on, std::size_t size, MemoryKind kind)
-    : CountedMemory(size, kind, on.use), on_(on), svm_(nullptr, FreeSvm{on.context}) {
+    : CountedMemory(size, kind, on.use), on_(on) {
   try {
     make();
   } catch (...) {
@@ -24,16 +24,13 @@ Buffer::Buffer(const Allocator& on, std::size_t size, MemoryKind kind)
 }
 
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
-    : CountedMemory(whole, offset, size),
-      on_(as_buffer(*whole).on_),
-      offset_(offset),
-      svm_(nullptr, FreeSvm{on_.context}) {
+    : CountedMemory(whole, offset, size), on_(as_buffer(*whole).on_), offset_(offset) {
   const auto* of = &as_buffer(*whole);
   const auto further = [offset](void* pointer) -> void* {
     return pointer == nullptr ? nullptr : static_cast<std::byte*>(pointer) + offset;
   };
   host_ = further(of->host_);
-  shared_ = further(of->shared_);
+  svm_ = std::shared_ptr<void>(of->svm_, further(of->svm_.get()));
   // There is no sub-buffer of a sub-buffer.
   offset_ += of->offset_;
   while (of->whole() != nullptr) of = &as_buffer(*of->whole());
@@ -45,9 +42,9 @@ void Buffer::share() {
     throw_error(Outcome::kUnsupported,
                 "shared memory: the device '{}' states no coarse-grain shared virtual memory",
                 on_.info.name);
-  svm_.reset(clSVMAlloc(on_.context, CL_MEM_READ_WRITE, size(), 0));
+  svm_.reset(clSVMAlloc(on_.context, CL_MEM_READ_WRITE, size(), 0),
+             [context = on_.context](void* memory) { clSVMFree(context, memory); });
   if (svm_ == nullptr) check_allocation(CL_OUT_OF_RESOURCES, "clSVMAlloc gave null");
-  shared_ = svm_.get();
   create(CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR);
   force();
 }

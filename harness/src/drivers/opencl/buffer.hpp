@@ -55,14 +55,9 @@ class Buffer final : public backend::CountedMemory {
   cl_mem device_buffer() const noexcept {
     return kind() == backend::MemoryKind::kHost ? nullptr : buffer_.get();
   }
-  void* svm_pointer() const noexcept { return shared_; }
+  void* svm_pointer() const noexcept { return svm_.get(); }
 
  private:
-  struct FreeSvm {
-    cl_context context;
-    void operator()(void* memory) const noexcept { clSVMFree(context, memory); }
-  };
-
   void make() {
     if (kind() == backend::MemoryKind::kHost) return pin();
     if (kind() == backend::MemoryKind::kShared) return share();
@@ -118,10 +113,9 @@ class Buffer final : public backend::CountedMemory {
   Allocator on_;
   std::size_t offset_ = 0;  ///< of a part
   backend::HeapMemory heap_;
-  std::unique_ptr<void, FreeSvm> svm_;
-  MemoryHandle buffer_;  ///< gone before the memory that it may be around
+  std::shared_ptr<void> svm_;  ///< of a part: further on in the whole's
+  MemoryHandle buffer_;        ///< gone before the memory that it may be around
   void* host_ = nullptr;
-  void* shared_ = nullptr;
 };
 
 inline Buffer& as_buffer(backend::Memory& memory) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <compare>
 #include <cstdio>
 #include <string_view>
+#include <utility>
 
 #include "opencl/error.hpp"
 
@@ -47,15 +47,11 @@ std::string device_text(cl_device_id device, cl_device_info what);
 /// The same of a platform.
 std::string platform_text(cl_platform_id platform, cl_platform_info what);
 
-struct Version {
-  int major = 0;
-  int minor = 0;
-  auto operator<=>(const Version&) const = default;  // NOLINT(modernize-use-nullptr): no pointer
-};
+using Version = std::pair<int, int>;  ///< 3.0 is 3 and 0
 /// From "OpenCL 3.0 CUDA 12.8"; 0.0 where the text begins otherwise.
 inline Version parse_version(const std::string& text) {
   Version version;
-  const int found = std::sscanf(text.c_str(), "OpenCL %d.%d", &version.major, &version.minor);
+  const int found = std::sscanf(text.c_str(), "OpenCL %d.%d", &version.first, &version.second);
   return found == 2 ? version : Version{};
 }
 
@@ -72,7 +68,7 @@ backend::DeviceInfo describe_device(cl_device_id device, const std::string& inde
 /// divided.
 ///
 /// Sub-devices are the NUMA nodes of a device that can be divided by them, else its halves.
-DeviceHandle find_device(std::string_view index);
+cl_device_id find_device(std::string_view index);
 
 /// The one instance, for the list of back ends. Opens no driver.
 backend::Backend& backend();

@@ -61,7 +61,6 @@ class Handle : public backend::Handle<T, check, kRelease, kReleaseName> {
 #define TICKBENCH_HANDLE(type, what) \
   Handle<type, clRetain##what, "clRetain" #what, clRelease##what, "clRelease" #what>
 using ContextHandle = TICKBENCH_HANDLE(cl_context, Context);
-using DeviceHandle = TICKBENCH_HANDLE(cl_device_id, Device);
 using EventHandle = TICKBENCH_HANDLE(cl_event, Event);
 using KernelHandle = TICKBENCH_HANDLE(cl_kernel, Kernel);
 using MemoryHandle = TICKBENCH_HANDLE(cl_mem, MemObject);

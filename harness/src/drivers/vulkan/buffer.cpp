@@ -58,7 +58,9 @@ std::optional<std::uint32_t> memory_type_for(MemoryKind kind,
 }
 
 Buffer::Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size)
-    : CountedMemory(whole, offset, size), offset_(as_buffer(*whole).offset_ + offset) {}
+    : CountedMemory(whole, offset, size),
+      allocation_(as_buffer(*whole).allocation_),
+      offset_(as_buffer(*whole).offset_ + offset) {}
 
 void Allocator::require_kind(MemoryKind kind) const {
   const auto& name = place_.info->name;

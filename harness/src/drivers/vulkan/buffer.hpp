@@ -23,32 +23,23 @@ struct Allocation {
 class Buffer final : public backend::CountedMemory {
  public:
   Buffer(Allocation allocation, std::size_t size, backend::MemoryKind kind, backend::MemoryUse& use)
-      : CountedMemory(size, kind, use), allocation_(std::move(allocation)) {}
+      : CountedMemory(size, kind, use),
+        allocation_(std::make_shared<const Allocation>(std::move(allocation))) {}
   /// A part of another one.
   Buffer(const std::shared_ptr<backend::Memory>& whole, std::size_t offset, std::size_t size);
 
   void* host_pointer() noexcept override {
-    return kind() == backend::MemoryKind::kDevice ? nullptr : mapped();
+    return allocation_->mapped == nullptr ? nullptr : allocation_->mapped + offset_;
   }
 
   // What commands and kernels are given: a buffer and the offset in it, or an address.
-  VkBuffer buffer() const noexcept { return root().buffer.get(); }
+  VkBuffer buffer() const noexcept { return allocation_->buffer.get(); }
   VkDeviceSize offset() const noexcept { return offset_; }
-  VkDeviceAddress address() const noexcept { return root().address + offset_; }
+  VkDeviceAddress address() const noexcept { return allocation_->address + offset_; }
 
  private:
-  const Allocation& root() const noexcept {
-    const auto* at = this;
-    while (at->whole() != nullptr) at = static_cast<const Buffer*>(at->whole().get());
-    return at->allocation_;
-  }
-  std::byte* mapped() const noexcept {
-    auto* const begin = root().mapped;
-    return begin == nullptr ? nullptr : begin + offset_;
-  }
-
-  Allocation allocation_;    ///< of a part: nothing
-  VkDeviceSize offset_ = 0;  ///< in the allocation, of a part
+  std::shared_ptr<const Allocation> allocation_;  ///< of a part: the whole's
+  VkDeviceSize offset_ = 0;                       ///< in the allocation, of a part
 };
 
 inline Buffer& as_buffer(backend::Memory& memory) {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "modules/spirv.hpp"
+
 namespace tickbench::vulkan {
 namespace {
 
@@ -114,9 +116,7 @@ void Programs::require_device(const shader::Shader& shader, const backend::Modul
 }
 
 ShaderModuleHandle Programs::load(const backend::Module& module) const {
-  // Whole words, aligned as such.
-  std::vector<std::uint32_t> words(module.code.size() / sizeof(std::uint32_t));
-  std::memcpy(words.data(), module.code.data(), words.size() * sizeof(std::uint32_t));
+  const auto words = backend::spirv_words(module.code);
   auto description =
       structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
   description.codeSize = words.size() * sizeof(std::uint32_t);

@@ -10,7 +10,7 @@
 namespace tickbench::vulkan {
 namespace {
 
-/// Those features alone that are named, as far as the device has them.
+/// Those members alone that are named: of features, as far as the device has them.
 template <class T, class... Members>
 void keep_only(T& features, Members T::*... members) {
   const T found = features;
@@ -116,36 +116,32 @@ Features::Features(VkPhysicalDevice device) {
   if ((subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0)
     subgroup_operations_ = subgroup.supportedOperations;
 
-  // Keeping only some of them drops the links as well.
-  const auto link = [this] {
-    core_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-    features_1_1_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
-    features_1_2_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    features_1_3_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
-    core_.pNext = &features_1_1_;
-    features_1_1_.pNext = &features_1_2_;
-    features_1_2_.pNext = version_ >= VK_API_VERSION_1_3 ? &features_1_3_ : nullptr;
-  };
-  link();
+  core_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  features_1_1_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
+  features_1_2_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+  features_1_3_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+  core_.pNext = &features_1_1_;
+  features_1_1_.pNext = &features_1_2_;
+  features_1_2_.pNext = version_ >= VK_API_VERSION_1_3 ? &features_1_3_ : nullptr;
   vkGetPhysicalDeviceFeatures2(device, &core_);
   using Core = VkPhysicalDeviceFeatures;
   keep_only(core_.features, &Core::shaderInt64, &Core::shaderFloat64, &Core::shaderInt16);
   using Features11 = VkPhysicalDeviceVulkan11Features;
-  keep_only(features_1_1_, &Features11::storageBuffer16BitAccess,
-            &Features11::uniformAndStorageBuffer16BitAccess, &Features11::storagePushConstant16,
-            &Features11::variablePointersStorageBuffer, &Features11::variablePointers);
+  keep_only(features_1_1_, &Features11::sType, &Features11::pNext,
+            &Features11::storageBuffer16BitAccess, &Features11::uniformAndStorageBuffer16BitAccess,
+            &Features11::storagePushConstant16, &Features11::variablePointersStorageBuffer,
+            &Features11::variablePointers);
   using Features12 = VkPhysicalDeviceVulkan12Features;
-  keep_only(features_1_2_, &Features12::storageBuffer8BitAccess,
-            &Features12::uniformAndStorageBuffer8BitAccess, &Features12::storagePushConstant8,
-            &Features12::shaderBufferInt64Atomics, &Features12::shaderFloat16,
-            &Features12::shaderInt8, &Features12::scalarBlockLayout,
+  keep_only(features_1_2_, &Features12::sType, &Features12::pNext,
+            &Features12::storageBuffer8BitAccess, &Features12::uniformAndStorageBuffer8BitAccess,
+            &Features12::storagePushConstant8, &Features12::shaderBufferInt64Atomics,
+            &Features12::shaderFloat16, &Features12::shaderInt8, &Features12::scalarBlockLayout,
             &Features12::uniformBufferStandardLayout, &Features12::shaderSubgroupExtendedTypes,
             &Features12::bufferDeviceAddress, &Features12::hostQueryReset,
             &Features12::vulkanMemoryModel, &Features12::vulkanMemoryModelDeviceScope);
   using Features13 = VkPhysicalDeviceVulkan13Features;
-  keep_only(features_1_3_, &Features13::maintenance4,
+  keep_only(features_1_3_, &Features13::sType, &Features13::pNext, &Features13::maintenance4,
             &Features13::shaderZeroInitializeWorkgroupMemory);
-  link();
 }
 
 std::vector<std::uint32_t> Features::capabilities() const {

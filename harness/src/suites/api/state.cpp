@@ -273,8 +273,7 @@ std::size_t State::size(std::size_t index) const {
   return static_cast<std::size_t>(size);
 }
 
-State& State::declare(Amount kind, double amount,
-                      std::initializer_list<const backend::Memory*> buffers) {
+State& State::declare(Amount kind, std::initializer_list<detail::Quantity> parts) {
   using results::Declared;
   static constexpr std::array<std::pair<const char*, double Declared::*>, 4> kAmounts{
       {{"reads", &Declared::bytes_read},
@@ -282,13 +281,15 @@ State& State::declare(Amount kind, double amount,
        {"flops", &Declared::flops},
        {"items", &Declared::items}}};
   const auto& [call, field] = kAmounts[static_cast<std::size_t>(kind)];
+  double amount = 0;
+  for (const auto& part : parts) amount += part.amount;
   impl_->body.record.declared.*field = checked(call, amount);
   if (amount == 0 && (kind == Amount::kFlops || kind == Amount::kItems))
     api::add_once(impl_->body.record.words, fmt::format("{} of 0", call));
   auto& named = impl_->body.named_buffers;
   std::erase_if(named, [call = call](const auto& buffer) { return buffer.call == call; });
-  for (const auto* memory : buffers)
-    if (memory != nullptr) named.push_back({call, memory});
+  for (const auto& part : parts)
+    if (part.memory != nullptr) named.push_back({call, part.memory});
   return *this;
 }
 State& State::set_axis(std::string_view name, double value, std::string_view unit) {
