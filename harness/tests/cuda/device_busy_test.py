@@ -54,6 +54,10 @@ class DeviceBusy(unittest.TestCase):
             self.assertAlmostEqual(each, 3e-6, delta=1e-12)
         self.assertEqual(calls.count("cuptiFinalize"), 3)
 
+    def test_is_taken_with_cold_caches_too(self):
+        done, found, _ = rows("--tickbench_cache=cold", FAKE_CUPTI_RECORDS="10 0 1000 4000")
+        self.assertAlmostEqual(of(WAITS, found)[0]["device_busy"], 3e-6, delta=1e-12, msg=done.stderr)
+
     def expect_none(self, why, *flags, **settings):
         done, found, _ = rows(*flags, **settings)
         self.assertEqual(done.returncode, 0, done.stderr)

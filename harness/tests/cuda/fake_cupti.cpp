@@ -102,6 +102,7 @@ FAKE_CUPTI cuptiActivityFlushAll(std::uint32_t /*flags*/) {
 
 FAKE_CUPTI cuptiActivityGetNextRecord(unsigned char* buffer, std::size_t valid,
                                       unsigned char** record) {
+  if (setting("FAKE_CUPTI_FAIL") == "cuptiActivityGetNextRecord") return kFailure;
   auto* const next = *record == nullptr ? buffer : *record + kRecordBytes;
   if (next >= buffer + valid) return profiler::kNoMoreRecords;
   *record = next;
@@ -111,7 +112,7 @@ FAKE_CUPTI cuptiActivityGetNextRecord(unsigned char* buffer, std::size_t valid,
 FAKE_CUPTI cuptiActivityGetNumDroppedRecords(void* /*context*/, std::uint32_t /*stream*/,
                                              std::size_t* dropped) {
   *dropped = std::strtoul(setting("FAKE_CUPTI_DROPPED").c_str(), nullptr, 10);
-  return 0;
+  return setting("FAKE_CUPTI_FAIL") == "cuptiActivityGetNumDroppedRecords" ? kFailure : 0;
 }
 
 FAKE_CUPTI cuptiGetTimestamp(std::uint64_t* time) {

@@ -10,7 +10,7 @@
 namespace tickbench::cuda::profiler {
 namespace {
 
-// The newest version of each, and an old one: programs are not told which one the library writes.
+// A newer version of each, and an old one: programs are not told which one the library writes.
 static_assert(offsetof(CUpti_ActivityKernel9, kind) == kKindAt);
 static_assert(offsetof(CUpti_ActivityKernel9, start) == kStartAt);
 static_assert(offsetof(CUpti_ActivityKernel9, end) == kEndAt);

@@ -57,6 +57,7 @@ TEST_F(CudaProfiler, CountsTheTimeInWhichAnythingRuns) {
   EXPECT_NEAR(busy("1 0 100 200"), 100, 1e-6) << "copies";
   EXPECT_NEAR(busy("2 0 100 200"), 100, 1e-6) << "fills";
   EXPECT_NEAR(busy("22 0 100 200"), 100, 1e-6) << "copies between devices";
+  EXPECT_NEAR(busy("10 0 100 200;3 0 150 900"), 100, 1e-6) << "and nothing of another kind";
   EXPECT_NEAR(busy("1 0 100 200;2 0 150 300;10 0 400 410"), 210, 1e-6);
 }
 
@@ -73,6 +74,7 @@ TEST_F(CudaProfiler, CountsFromAMoment) {
   const std::string records = "10 0 100 200;1 0 300 400;10 0 500 600";
   EXPECT_NEAR(busy(records, 0, 200), 200, 1e-6);
   EXPECT_NEAR(busy(records, 0, 450), 100, 1e-6);
+  EXPECT_NEAR(busy(records, 0, 350), 150, 1e-6) << "not what was before it";
   EXPECT_EQ(fakes::error_of([&] { busy(records, 0, 600); }).outcome(), Outcome::kUnsupported);
 }
 
@@ -85,6 +87,11 @@ TEST_F(CudaProfiler, KnowsNoTimeWhereRecordsAreLost) {
   expect_lost("10 0 100 200;10 0 0 300", "1 records of this device, and lost 1");
   expect_lost("10 0 100 200;10 0 300 0", "lost 1");
   expect_lost("10 0 200 100", "0 records of this device, and lost 1");
+  set("FAKE_CUPTI_FAIL", "cuptiActivityGetNextRecord");
+  expect_lost("10 0 100 200", "0 records of this device, and lost");
+  set("FAKE_CUPTI_FAIL", "cuptiActivityGetNumDroppedRecords");
+  expect_lost("10 0 100 200", "1 records of this device, and lost");
+  set("FAKE_CUPTI_FAIL", "");
   set("FAKE_CUPTI_DROPPED", "5");
   expect_lost("10 0 100 200", "lost 5");
 }

@@ -20,17 +20,20 @@ void* load() {
   const auto named = named_library(kLibraryVariable);
   if (named.empty() && driver().is_substitute)
     throw Error(Outcome::kUnsupported, "CUPTI works with NVIDIA's own driver");
-  std::string why;
-  for (const std::string name : {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8"}) {
-    // A process has one receiver of records.
-    if (::dlopen(name.c_str(), RTLD_NOW | RTLD_NOLOAD) != nullptr)
+  std::vector<std::string> files;
+  for (const std::string folder :
+       {"", "/usr/local/cuda/lib64/", "/usr/local/cuda/extras/CUPTI/lib64/"})
+    for (const char* const name : {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.8"})
+      files.push_back(folder + name);
+  // A process has one receiver of records.
+  for (const auto& file : files)
+    if (::dlopen(file.c_str(), RTLD_NOW | RTLD_NOLOAD) != nullptr)
       throw Error(Outcome::kUnsupported, "another part of this process uses CUPTI");
-    for (const std::string folder :
-         {"", "/usr/local/cuda/lib64/", "/usr/local/cuda/extras/CUPTI/lib64/"}) {
-      const auto file = named.empty() ? folder + name : named;
-      if (void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-      if (why.empty()) why = last_loader_error();
-    }
+  if (!named.empty()) files = {named};
+  std::string why;
+  for (const auto& file : files) {
+    if (void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
+    if (why.empty()) why = last_loader_error();
   }
   throw_error(Outcome::kUnsupported, "no CUPTI is found ({})", why);
 }
@@ -112,6 +115,7 @@ void add(const unsigned char* record, Recorded& to) {
                  .end = field<std::uint64_t>(record, kEndAt),
                  .device = field<std::uint32_t>(record, kDeviceAt),
                  .kernel = {}};
+  if (std::ranges::find(kKinds, found.kind) == kKinds.end()) return;
   if (found.kind == kKernels) {
     found.device = field<std::uint32_t>(record, kKernelDeviceAt);
     if (const auto* const name = field<const char*>(record, kKernelNameAt)) found.kernel = name;
@@ -127,10 +131,15 @@ void take_buffer(CUctx_st* context, std::uint32_t stream, unsigned char* buffer,
                  std::size_t /*bytes*/, std::size_t valid) {
   const std::lock_guard lock(receiver().mutex);
   auto& to = receiver().recorded;
-  unsigned char* record = nullptr;
-  while (library().next_record(buffer, valid, &record) == 0) add(record, to);
+  int result = 0;
+  try {
+    unsigned char* record = nullptr;
+    while ((result = library().next_record(buffer, valid, &record)) == 0) add(record, to);
+  } catch (const std::bad_alloc&) {  // nothing is thrown into the profiler
+  }
   std::size_t dropped = 0;
-  if (library().count_dropped(context, stream, &dropped) == 0) to.lost += dropped;
+  const bool is_known = library().count_dropped(context, stream, &dropped) == 0;
+  to.lost += dropped + (is_known && (valid == 0 || result == kNoMoreRecords) ? 0 : 1);
   std::free(buffer);
 }
 
@@ -179,10 +188,10 @@ Seconds device_busy(Recorded recorded, std::uint32_t device, std::uint64_t since
     return activity.device != device || activity.end <= since;
   });
   if (recorded.lost > 0 || found.empty())
-    throw_error(Outcome::kUnsupported, "CUPTI has {} records of this device, and lost {}",
+    throw_error(Outcome::kUnsupported, "CUPTI has {} records of this device, and lost {} in all",
                 found.size(), recorded.lost);
   std::ranges::sort(found, {}, &Activity::start);
-  std::uint64_t busy = 0, until = 0;
+  std::uint64_t busy = 0, until = since;
   for (const auto& activity : found) {
     const auto end = std::max(activity.end, until);
     busy += end - std::max(activity.start, until);

@@ -161,6 +161,10 @@ Seconds Stream::device_busy(const std::function<void()>& prepare,
     check(driver().cuCtxGetDevice(&device), "cuCtxGetDevice", info());
   }
   const profiler::Recording recording;
+  struct Finished {
+    Stream& stream;
+    ~Finished() { stream.drop(); }
+  } const before_it_ends{*this};
   prepare();
   run();  // the first launches take the profiler so long that kernels of two streams do not meet
   prepare();

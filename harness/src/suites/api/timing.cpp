@@ -275,16 +275,18 @@ void Timing::take_device_busy() {
   const InPhase phase(Phase::kSampling);
   body_.context.enter("device_busy");
   auto& record = body_.record;
-  auto& word = record.words.emplace_back("with the host's waits, no device_busy");
-  if (body_.context.partner != nullptr) return;
+  const bool is_cold = record.settings.cache == Cache::kCold;
   try {
-    record.device_busy =
-        measured_.queue.device_busy(measured_.work, record.settings.displace_bytes);
-    word = "with the host's waits";
+    if (body_.context.partner == nullptr)
+      record.device_busy =
+          measured_.queue.device_busy(measured_.work, is_cold ? record.settings.displace_bytes : 0);
   } catch (const Error& error) {
-    if (error.outcome() != Outcome::kUnsupported) throw;
+    // The profiler takes memory of the device too.
+    if (error.outcome() != Outcome::kUnsupported && error.outcome() != Outcome::kOutOfMemory) throw;
     record.notes.push_back(fmt::format("no device_busy: {}", error.what()));
   }
+  record.words.emplace_back(record.device_busy ? "with the host's waits"
+                                               : "with the host's waits, no device_busy");
 }
 
 void Timing::take_energy() {
