@@ -31,13 +31,13 @@ double log_error(const Interval& interval) {
 }
 
 std::vector<double> read_samples(const results::Repetition& repetition, const std::string& metric) {
-  const auto* info = metrics::find_metric(metric);
-  const bool is_host = info != nullptr && info->kind == metrics::MetricKind::kHost;
-  if (info == nullptr || (!is_host && info->kind != metrics::MetricKind::kDevice)) return {};
+  const auto& info = metrics::info_of(metric);
+  const bool is_host = info.kind == metrics::MetricKind::kHost;
+  if (!is_host && info.kind != metrics::MetricKind::kDevice) return {};
   const auto find = [&](std::string_view mode) {
     return std::ranges::find(repetition.samples, mode, &results::RawSamples::mode);
   };
-  const bool is_shown = info->source == metrics::SampleSource::kShown;
+  const bool is_shown = info.source == metrics::SampleSource::kShown;
   auto samples = find(is_shown ? results::fields::kBatched : results::fields::kIsolated);
   // What is shown is the isolated mode where no other was taken.
   if (samples == repetition.samples.end() && is_shown) samples = find(results::fields::kIsolated);
@@ -60,7 +60,7 @@ std::optional<RunValue> from_samples(const results::Benchmark& benchmark,
     all.insert(all.end(), samples.begin(), samples.end());
   }
   if (all.size() < kFewestSamples || !std::ranges::all_of(all, is_usable)) return std::nullopt;
-  const double p = metrics::find_metric(metric)->quantile;
+  const double p = metrics::info_of(metric).quantile;
   // The interval knows that successive samples are correlated.
   const auto interval = quantile_interval(all, p);
   if (p != 0.5 && interval.level < kLevel) return std::nullopt;
@@ -103,8 +103,7 @@ std::optional<RunValue> run_value(const results::Benchmark& benchmark, const std
     values.push_back(recorded->value);
   }
   if (!benchmark.repetitions.empty() && recorded == nullptr) {
-    const auto* info = metrics::find_metric(metric);
-    const bool is_percentile = info != nullptr && info->quantile != 0.5;
+    const bool is_percentile = metrics::info_of(metric).quantile != 0.5;
     reason = fmt::format("has no {}{}", metric, is_percentile ? kTooFewSamples : "");
     return std::nullopt;
   }
@@ -214,8 +213,7 @@ void compare_occurrences(const Occurrence& before, const Occurrence& now, const 
     return of.is_tickbench ? "tickbench" : "Google Benchmark";
   };
   add_difference(found, "kind of file", kind(from), kind(to));
-  const auto* info = metrics::find_metric(metric);
-  if (!a.device.empty() && (info == nullptr || !info->depends_on_host())) return;
+  if (!a.device.empty() && !metrics::info_of(metric).depends_on_host()) return;
   add_difference(found, "host's processor", from.cpu, to.cpu);
   add_difference(found, "host's number of CPUs", std::to_string(from.cpus),
                  std::to_string(to.cpus));
@@ -405,16 +403,14 @@ Sides make_sides(const Match& match, const Options& options) {
 }  // namespace
 
 bool follows_from_launches(std::string_view metric) {
-  const auto* info = metrics::find_metric(metric);
-  return metric.empty() || (info != nullptr && info->kind == metrics::MetricKind::kDevice);
+  return metric.empty() || metrics::info_of(metric).kind == metrics::MetricKind::kDevice;
 }
 
 double find_clock_step(const results::Repetition& repetition, std::string_view metric) {
-  const auto* info = metrics::find_metric(metric);
-  if (info == nullptr ||
-      (info->kind != metrics::MetricKind::kDevice && info->kind != metrics::MetricKind::kRate))
+  const auto& info = metrics::info_of(metric);
+  if (info.kind != metrics::MetricKind::kDevice && info.kind != metrics::MetricKind::kRate)
     return 0;
-  const bool is_isolated = info->source == metrics::SampleSource::kIsolated;
+  const bool is_isolated = info.source == metrics::SampleSource::kIsolated;
   const auto* time = results::find_named(repetition.metrics,
                                          is_isolated ? metrics::kIsolatedTime : metrics::kTime);
   if (time == nullptr || !is_usable(time->value)) return 0;
