@@ -101,10 +101,7 @@ bool Builds::make(const std::string& commit) try {
   command.output = log.string();
   command.timeout = settings_.timeout;
   ++made_;
-  const auto end = [&] {
-    const process::HeldSignals signals(SIGCHLD);
-    return process::run_child(command, signals);
-  }();
+  const auto end = process::run_child(command, process::HeldSignals(SIGCHLD));
   const bool has_program = std::filesystem::is_regular_file(tree / settings_.program);
   const bool is_built = end.is_success() && has_program;
   if (!is_built)

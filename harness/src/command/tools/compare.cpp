@@ -46,8 +46,8 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
                     side, samples.size(), files.size()));
   std::vector<results::ResultFile> runs;
   for (std::size_t i = 0; i < files.size(); ++i)
-    for (auto& run : results::read_runs(files[i], samples.empty() ? "" : samples[i]))
-      runs.push_back(std::move(run));
+    std::ranges::move(results::read_runs(files[i], samples.empty() ? "" : samples[i]),
+                      std::back_inserter(runs));
   return runs;
 }
 

@@ -101,7 +101,7 @@ struct SuggestFlags : SuggestOptions {
 void suggest(const SuggestFlags& options, ToolContext& context) {
   std::vector<results::ResultFile> runs;
   for (const auto& path : options.results)
-    for (auto& run : results::read_runs(path)) runs.push_back(std::move(run));
+    std::ranges::move(results::read_runs(path), std::back_inserter(runs));
   results::refuse_repeats(runs);
   for (auto& run : runs) prepare(run, options.plain_device);
   const auto suggestion = suggest_floors(runs, options);

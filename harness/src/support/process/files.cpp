@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -26,6 +25,7 @@
 #include <thread>
 
 #include "process/child_process.hpp"
+#include "text/escape.hpp"
 #include "text/wording.hpp"
 #include "tickbench/error.hpp"
 
@@ -110,8 +110,7 @@ bool replace_lock(int from, int to) {
 
 std::string lock_path(const std::string& folder, const std::string& name) {
   std::string path = folder + "/tickbench-";
-  for (const char c : name)
-    path += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' ? c : '_';
+  for (const char c : name) path += text::is_plain(c, ".-") ? c : '_';
   return path + ".lock";
 }
 
