@@ -8,11 +8,11 @@
 #include <set>
 #include <tuple>
 
+#include "base/throw_error.hpp"
 #include "compare/table.hpp"
 #include "results/fields.hpp"
 #include "results/former_ids.hpp"
 #include "text/plain_names.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::compare {
 namespace {
@@ -433,9 +433,9 @@ bool are_by_machine(Runs old_files, Runs new_files) {
 
 std::vector<Sides> make_sides(Runs old_files, Runs new_files, const Options& options) {
   if (options.paired && old_files.size() != new_files.size())
-    throw UsageError(
-        fmt::format("expected as many new runs as old ones to make pairs, found {} old and {} new",
-                    old_files.size(), new_files.size()));
+    throw_usage_error(
+        "expected as many new runs as old ones to make pairs, found {} old and {} new",
+        old_files.size(), new_files.size());
   std::vector<Sides> all;
   for (const auto& each : match(old_files, new_files)) all.push_back(make_sides(each, options));
   return all;

@@ -59,12 +59,12 @@ std::vector<std::string> read_ids(const std::string& path) {
   std::set<std::string> known;
   for (const auto& id : ids)
     if (!known.insert(id).second)
-      throw UsageError(fmt::format("--ids {}: expected each id once, found '{}' again",
-                                   text::visible(path), text::visible(id)));
+      throw_usage_error("--ids {}: expected each id once, found '{}' again", text::visible(path),
+                        text::visible(id));
   if (ids.empty())
-    throw UsageError(
-        fmt::format("--ids {}: expected an id a line, as --tickbench_list prints them, found none",
-                    text::visible(path)));
+    throw_usage_error(
+        "--ids {}: expected an id a line, as --tickbench_list prints them, found none",
+        text::visible(path));
   return ids;
 }
 
