@@ -94,9 +94,9 @@ TEST_F(SpeedWatchTest, EachMeasurementHasItsOwnConditions) {
   watch_.begin();
   clock_.advance_to(Seconds(1.1));
   EXPECT_FALSE(watch_.is_awake());
-  watch_.add_dropped(30);
-  watch_.add_dropped(1);
-  watch_.add_slowed(2);
+  watch_.add(30, true);
+  watch_.add(1, true);
+  watch_.add(2, false);
   EXPECT_GE(Seconds(watch_.wake()), Seconds(0.8));
   EXPECT_EQ(watch_.conditions().slowest, 1.5);
   EXPECT_EQ(watch_.conditions().dropped, 31U);

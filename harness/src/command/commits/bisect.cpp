@@ -10,13 +10,13 @@
 #include <tuple>
 
 #include "base/digest.hpp"
+#include "base/throw_error.hpp"
 #include "conditions/conditions.hpp"
 #include "history/steps.hpp"
 #include "history/store.hpp"
 #include "results/json_document.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::history {
 
@@ -55,8 +55,8 @@ class Bisection {
   BisectResult run() {
     for (const auto end : {low_, high_})
       if (!world_.build(commits_[end].hash))
-        throw UsageError(fmt::format("{}: expected GOOD and BAD to build, found that it does not",
-                                     short_hash(commits_[end].hash)));
+        throw_usage_error("{}: expected GOOD and BAD to build, found that it does not",
+                          short_hash(commits_[end].hash));
     judge_ends();
     for (auto middle = next(); middle; middle = next()) narrow(*middle);
     for (auto i = low_ + 1; i <= high_; ++i) result_.candidates.push_back(commits_[i]);
@@ -101,12 +101,11 @@ class Bisection {
     if (followed == comparison.rows.end() || (!followed->ratio && !followed->is_equal_code))
       throw UsageError(why_not_compared(comparison));
     if (followed->verdict != sought)
-      throw UsageError(fmt::format("BAD is not shown to be {} than GOOD: {} is {} ({}); {}",
-                                   to_string(sought), followed->id, to_string(followed->verdict),
-                                   ratio_with_interval(*followed),
-                                   followed->verdict > Verdict::kSlower
-                                       ? followed->reason
-                                       : "a slowdown is sought without --faster, a gain with it"));
+      throw_usage_error("BAD is not shown to be {} than GOOD: {} is {} ({}); {}", to_string(sought),
+                        followed->id, to_string(followed->verdict), ratio_with_interval(*followed),
+                        followed->verdict > Verdict::kSlower
+                            ? followed->reason
+                            : "a slowdown is sought without --faster, a gain with it");
     result_.ends = *followed;
     world_.on_progress(fmt::format("follows {}: BAD over GOOD {}", result_.ends.id,
                                    ratio_with_interval(result_.ends)));
@@ -208,14 +207,13 @@ void run(BisectFlags flags, tools::ToolContext& context) {
   const Git git(flags.repository);
   const auto good = git.commit(flags.good), bad = git.commit(flags.bad);
   if (good == bad)
-    throw UsageError(
-        fmt::format("expected two commits, found {} and {} to be one", flags.good, flags.bad));
+    throw_usage_error("expected two commits, found {} and {} to be one", flags.good, flags.bad);
   auto commits = git.first_parents(good + ".." + bad);
   if (commits.empty() || git.resolve(commits.front().hash + "^1") != good)
-    throw UsageError(
-        fmt::format("expected {} on the line of first parents of {}, found it beside; "
-                    "`git merge-base` has where they part",
-                    flags.good, flags.bad));
+    throw_usage_error(
+        "expected {} on the line of first parents of {}, found it beside; `git merge-base` has "
+        "where they part",
+        flags.good, flags.bad);
   commits.insert(commits.begin(), git.first_parents(good).back());
   flags.build.settings.command = context.after_dashes;
   std::optional<process::OutputFile> issue;

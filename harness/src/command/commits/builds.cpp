@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <system_error>
 
+#include "base/throw_error.hpp"
 #include "process/child_process.hpp"
 #include "results/json_document.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::history {
 namespace {
@@ -22,8 +22,8 @@ std::filesystem::path folder_in(const Git& git, const BuildSettings& settings) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error)
-    throw UsageError(fmt::format("--builds {}: expected a folder that can be made: {}",
-                                 folder.string(), error.message()));
+    throw_usage_error("--builds {}: expected a folder that can be made: {}", folder.string(),
+                      error.message());
   return std::filesystem::canonical(folder);
 }
 
@@ -43,12 +43,11 @@ Builds::Builds(Git git, BuildSettings settings, Progress progress)
   // Elsewhere it would be all commits' one, and a file of the user's that `make` removes.
   const std::filesystem::path program(settings_.program);
   if (program.is_absolute() || std::find(program.begin(), program.end(), "..") != program.end())
-    throw UsageError(fmt::format(
-        "--program {}: expected a path within the work tree, found another", settings_.program));
+    throw_usage_error("--program {}: expected a path within the work tree, found another",
+                      settings_.program);
   if (!lock_.is_held())
-    throw UsageError(fmt::format("--builds {}: expected no other process at work there{}",
-                                 folder_.string(),
-                                 lock_.failure().empty() ? "" : ": " + lock_.failure()));
+    throw_usage_error("--builds {}: expected no other process at work there{}", folder_.string(),
+                      lock_.failure().empty() ? "" : ": " + lock_.failure());
 }
 
 /// How its build ended, by the same command.
@@ -101,10 +100,7 @@ bool Builds::make(const std::string& commit) try {
   command.output = log.string();
   command.timeout = settings_.timeout;
   ++made_;
-  const auto end = [&] {
-    const process::HeldSignals signals(SIGCHLD);
-    return process::run_child(command, signals);
-  }();
+  const auto end = process::run_child(command, process::HeldSignals(SIGCHLD));
   const bool has_program = std::filesystem::is_regular_file(tree / settings_.program);
   const bool is_built = end.is_success() && has_program;
   if (!is_built)

@@ -14,6 +14,7 @@
 #include <ostream>
 #include <random>
 
+#include "base/throw_error.hpp"
 #include "commits/builds.hpp"
 #include "compare/compare.hpp"
 #include "conditions/conditions.hpp"
@@ -23,7 +24,6 @@
 #include "results/merge.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::history {
 namespace {
@@ -117,10 +117,10 @@ std::string commit_for(const Git& git, const Flags& flags, const std::string& fi
   const auto path = std::filesystem::absolute(file).lexically_normal().string();
   if (stated.size() == 1 && !first.ends_with("-dirty"))
     if (auto commit = commit_in(git, first.empty() ? path : first)) return *commit;
-  throw UsageError(
-      fmt::format("{}: expected the hash of one commit of {} in its context, or in its path where "
-                  "its context has none, found '{}': --commit names it",
-                  file, git.repository(), first));
+  throw_usage_error(
+      "{}: expected the hash of one commit of {} in its context, or in its path where its context "
+      "has none, found '{}': --commit names it",
+      file, git.repository(), first);
 }
 
 void add(const Flags& flags, ToolContext& context) {
@@ -203,8 +203,8 @@ void show(const Flags& flags, ToolContext& context) {
       if (gap.after == i) context.out << break_text(gap, history);
   }
   if (std::ranges::find(ids, id) == ids.end())
-    throw UsageError(fmt::format("expected a benchmark of the history, found '{}'{}", flags.id,
-                                 text::did_you_mean(flags.id, ids)));
+    throw_usage_error("expected a benchmark of the history, found '{}'{}", flags.id,
+                      text::did_you_mean(flags.id, ids));
 }
 
 /// RFC 4180, on one line. What a spreadsheet would take for a formula begins with an apostrophe.
@@ -362,8 +362,8 @@ void acknowledge(const Flags& flags, ToolContext& context) {
     add_decision(flags.store, decision);
   }
   if (count == 0)
-    throw UsageError(fmt::format("expected a step of '{}' that {} may have made, found none{}",
-                                 flags.id, flags.commit, others));
+    throw_usage_error("expected a step of '{}' that {} may have made, found none{}", flags.id,
+                      flags.commit, others);
   context.err << fmt::format("history: {} acknowledged\n", text::counted(count, "step"));
 }
 
@@ -377,8 +377,8 @@ std::vector<PlannedCommit> plan_for(const Loaded& loaded, const Flags& flags,
                          ? line.commits.size() - std::min(kLatest, line.commits.size())
                          : line.find(loaded.git.commit(flags.since));
   if (!since)
-    throw UsageError(fmt::format("--since: expected a commit on the line of {}, found {}",
-                                 flags.branch, flags.since));
+    throw_usage_error("--since: expected a commit on the line of {}, found {}", flags.branch,
+                      flags.since);
   return plan(loaded.history, loaded.steps, *since, left_out, count, is_here);
 }
 

@@ -8,11 +8,11 @@
 #include <set>
 #include <tuple>
 
+#include "base/throw_error.hpp"
 #include "compare/table.hpp"
 #include "results/fields.hpp"
 #include "results/former_ids.hpp"
 #include "text/plain_names.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::compare {
 namespace {
@@ -31,13 +31,13 @@ double log_error(const Interval& interval) {
 }
 
 std::vector<double> read_samples(const results::Repetition& repetition, const std::string& metric) {
-  const auto* info = metrics::find_metric(metric);
-  const bool is_host = info != nullptr && info->kind == metrics::MetricKind::kHost;
-  if (info == nullptr || (!is_host && info->kind != metrics::MetricKind::kDevice)) return {};
+  const auto& info = metrics::info_of(metric);
+  const bool is_host = info.kind == metrics::MetricKind::kHost;
+  if (!is_host && info.kind != metrics::MetricKind::kDevice) return {};
   const auto find = [&](std::string_view mode) {
     return std::ranges::find(repetition.samples, mode, &results::RawSamples::mode);
   };
-  const bool is_shown = info->source == metrics::SampleSource::kShown;
+  const bool is_shown = info.source == metrics::SampleSource::kShown;
   auto samples = find(is_shown ? results::fields::kBatched : results::fields::kIsolated);
   // What is shown is the isolated mode where no other was taken.
   if (samples == repetition.samples.end() && is_shown) samples = find(results::fields::kIsolated);
@@ -60,7 +60,7 @@ std::optional<RunValue> from_samples(const results::Benchmark& benchmark,
     all.insert(all.end(), samples.begin(), samples.end());
   }
   if (all.size() < kFewestSamples || !std::ranges::all_of(all, is_usable)) return std::nullopt;
-  const double p = metrics::find_metric(metric)->quantile;
+  const double p = metrics::info_of(metric).quantile;
   // The interval knows that successive samples are correlated.
   const auto interval = quantile_interval(all, p);
   if (p != 0.5 && interval.level < kLevel) return std::nullopt;
@@ -103,8 +103,7 @@ std::optional<RunValue> run_value(const results::Benchmark& benchmark, const std
     values.push_back(recorded->value);
   }
   if (!benchmark.repetitions.empty() && recorded == nullptr) {
-    const auto* info = metrics::find_metric(metric);
-    const bool is_percentile = info != nullptr && info->quantile != 0.5;
+    const bool is_percentile = metrics::info_of(metric).quantile != 0.5;
     reason = fmt::format("has no {}{}", metric, is_percentile ? kTooFewSamples : "");
     return std::nullopt;
   }
@@ -214,8 +213,7 @@ void compare_occurrences(const Occurrence& before, const Occurrence& now, const 
     return of.is_tickbench ? "tickbench" : "Google Benchmark";
   };
   add_difference(found, "kind of file", kind(from), kind(to));
-  const auto* info = metrics::find_metric(metric);
-  if (!a.device.empty() && (info == nullptr || !info->depends_on_host())) return;
+  if (!a.device.empty() && !metrics::info_of(metric).depends_on_host()) return;
   add_difference(found, "host's processor", from.cpu, to.cpu);
   add_difference(found, "host's number of CPUs", std::to_string(from.cpus),
                  std::to_string(to.cpus));
@@ -405,16 +403,14 @@ Sides make_sides(const Match& match, const Options& options) {
 }  // namespace
 
 bool follows_from_launches(std::string_view metric) {
-  const auto* info = metrics::find_metric(metric);
-  return metric.empty() || (info != nullptr && info->kind == metrics::MetricKind::kDevice);
+  return metric.empty() || metrics::info_of(metric).kind == metrics::MetricKind::kDevice;
 }
 
 double find_clock_step(const results::Repetition& repetition, std::string_view metric) {
-  const auto* info = metrics::find_metric(metric);
-  if (info == nullptr ||
-      (info->kind != metrics::MetricKind::kDevice && info->kind != metrics::MetricKind::kRate))
+  const auto& info = metrics::info_of(metric);
+  if (info.kind != metrics::MetricKind::kDevice && info.kind != metrics::MetricKind::kRate)
     return 0;
-  const bool is_isolated = info->source == metrics::SampleSource::kIsolated;
+  const bool is_isolated = info.source == metrics::SampleSource::kIsolated;
   const auto* time = results::find_named(repetition.metrics,
                                          is_isolated ? metrics::kIsolatedTime : metrics::kTime);
   if (time == nullptr || !is_usable(time->value)) return 0;
@@ -437,9 +433,9 @@ bool are_by_machine(Runs old_files, Runs new_files) {
 
 std::vector<Sides> make_sides(Runs old_files, Runs new_files, const Options& options) {
   if (options.paired && old_files.size() != new_files.size())
-    throw UsageError(
-        fmt::format("expected as many new runs as old ones to make pairs, found {} old and {} new",
-                    old_files.size(), new_files.size()));
+    throw_usage_error(
+        "expected as many new runs as old ones to make pairs, found {} old and {} new",
+        old_files.size(), new_files.size());
   std::vector<Sides> all;
   for (const auto& each : match(old_files, new_files)) all.push_back(make_sides(each, options));
   return all;

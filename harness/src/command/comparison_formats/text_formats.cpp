@@ -176,12 +176,11 @@ std::string where(const std::string& device, const std::string& machine) {
 }
 
 std::optional<double> ratio_in_cycles(const Row& row, const std::string& metric) {
-  const auto* info = metrics::find_metric(metric);
-  if (info == nullptr || !row.ratio || row.old_clocks.core <= 0 || row.new_clocks.core <= 0)
-    return std::nullopt;
+  const auto kind = metrics::info_of(metric).kind;
+  if (!row.ratio || row.old_clocks.core <= 0 || row.new_clocks.core <= 0) return std::nullopt;
   const double clocks = row.new_clocks.core / row.old_clocks.core;
-  if (info->kind == metrics::MetricKind::kDevice) return row.ratio->value * clocks;
-  if (info->kind == metrics::MetricKind::kRate) return row.ratio->value / clocks;
+  if (kind == metrics::MetricKind::kDevice) return row.ratio->value * clocks;
+  if (kind == metrics::MetricKind::kRate) return row.ratio->value / clocks;
   return std::nullopt;
 }
 

@@ -9,10 +9,10 @@
 #include <sstream>
 #include <utility>
 
+#include "base/throw_error.hpp"
 #include "comparison_formats/formats.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -40,9 +40,9 @@ double margin_of(const std::string& text) {
       CLI::detail::lexical_cast(is_percent ? text.substr(0, text.size() - 1) : text, value);
   if (is_percent) value /= 100;
   if (!is_number || !(value > 0) || !(value <= 10) || (!is_percent && value >= 1))
-    throw UsageError(fmt::format(
+    throw_usage_error(
         "--fail-above: expected a percentage above 0 such as 10%, or a fraction below 1, found {}",
-        text));
+        text);
   return value;
 }
 
@@ -127,19 +127,19 @@ compare::Options make_options(const CompareFlags& flags) {
   };
   const bool lower = has_metric(flags.lower), higher = has_metric(flags.higher);
   if (lower && higher)
-    throw UsageError(
-        fmt::format("expected one direction of '{}' to be better, found both: "
-                    "--lower-is-better and --higher-is-better",
-                    metric));
+    throw_usage_error(
+        "expected one direction of '{}' to be better, found both: --lower-is-better and "
+        "--higher-is-better",
+        metric);
   if (lower) options.better = metrics::Direction::kLowerIsBetter;
   if (higher) options.better = metrics::Direction::kHigherIsBetter;
   if (flags.margin) {
     options.margin = margin_of(*flags.margin);
     if (!compare::empty_comparison(options).better)
-      throw UsageError(fmt::format(
+      throw_usage_error(
           "--fail-above: expected a metric of which one direction is better, found '{}': "
           "--lower-is-better or --higher-is-better says it",
-          metric));
+          metric);
   }
   return options;
 }

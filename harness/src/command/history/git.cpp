@@ -29,8 +29,7 @@ std::string Git::ask(const std::vector<std::string>& words) const {
   auto text = results::read_text(is_success ? command.output : command.errors);
   while (text.ends_with('\n')) text.pop_back();
   if (is_success) return text;
-  throw UsageError(
-      fmt::format("git {} failed in {}: {}", fmt::join(words, " "), repository_, text));
+  throw_usage_error("git {} failed in {}: {}", fmt::join(words, " "), repository_, text);
 }
 
 std::optional<std::string> Git::resolve(const std::string& name) const try {

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tickbench/error.hpp"
+#include "base/throw_error.hpp"
 
 namespace tickbench::history {
 
@@ -28,8 +28,8 @@ class Git {
   /// The same; throws UsageError where there is none.
   std::string commit(const std::string& name) const {
     if (auto hash = resolve(name)) return *hash;
-    throw UsageError(fmt::format("expected a commit of {}, found '{}' (a shallow clone has few)",
-                                 repository_, name));
+    throw_usage_error("expected a commit of {}, found '{}' (a shallow clone has few)", repository_,
+                      name);
   }
   /// The commits of a range, or from one backwards: first parents, the oldest first.
   std::vector<Commit> first_parents(const std::string& range) const;

@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/throw_error.hpp"
 #include "process/child_process.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::html_report {
 namespace {
@@ -41,9 +41,8 @@ void refuse_unclear(const ReportOptions& options) {
   for (const auto& [what, given] : {std::pair("samples file", options.samples.size()),
                                     std::pair("label", options.labels.size())})
     if (given > runs)
-      throw UsageError(
-          fmt::format("report: expected at most one {} for each result file, found {} for {}", what,
-                      given, runs));
+      throw_usage_error("report: expected at most one {} for each result file, found {} for {}",
+                        what, given, runs);
 }
 
 std::vector<RunSummary> read_all(const ReportOptions& options) {
@@ -59,8 +58,8 @@ std::vector<RunSummary> read_all(const ReportOptions& options) {
       runs.push_back(std::move(run));
   }
   if (runs.size() > kMostRuns)
-    throw UsageError(fmt::format("report: expected at most {} machines and result files, found {}",
-                                 kMostRuns, runs.size()));
+    throw_usage_error("report: expected at most {} machines and result files, found {}", kMostRuns,
+                      runs.size());
   return runs;
 }
 
@@ -74,8 +73,8 @@ OutputFolder::OutputFolder(const std::filesystem::path& path)
   staging_ = fmt::format("{}.part-{}", path_.string(), ::getpid());
   process::remove_folder(staging_);  // of a process that was killed
   if (!std::filesystem::create_directory(staging_, error))
-    throw UsageError(fmt::format("{}: expected a folder that can be made, found: {}",
-                                 path_.string(), error.message()));
+    throw_usage_error("{}: expected a folder that can be made, found: {}", path_.string(),
+                      error.message());
 }
 
 void OutputFolder::write(const std::filesystem::path& name, const std::string& text) const {
@@ -99,8 +98,8 @@ void OutputFolder::publish() {
   if (error) {
     std::error_code ignored;
     std::filesystem::rename(old, path_, ignored);
-    throw UsageError(fmt::format("{}: expected a folder that can be replaced: {}", path_.string(),
-                                 error.message()));
+    throw_usage_error("{}: expected a folder that can be replaced: {}", path_.string(),
+                      error.message());
   }
   process::remove_folder(old);
 }

@@ -9,11 +9,11 @@
 #include <ostream>
 #include <random>
 
+#include "base/throw_error.hpp"
 #include "pairs/pairs.hpp"
 #include "statistics/statistics.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::pairs {
 namespace {
@@ -166,10 +166,10 @@ Calibration judge(const std::vector<results::ResultFile>& old_files,
     calibration.left_out.push_back({sides.row.id, std::move(why), is_failed});
   }
   if (noises.empty())
-    throw UsageError(fmt::format(
+    throw_usage_error(
         "expected a benchmark with {} pairs of good runs or more, found none in {} pairs; see "
         "--budget",
-        kFewestCalibrated, old_files.size()));
+        kFewestCalibrated, old_files.size());
   std::ranges::stable_sort(noises, std::ranges::greater(),
                            [](const Noise& noise) { return noise.benchmark.spread; });
   propose(calibration, noises, settings);

@@ -82,11 +82,11 @@ void PairRunner::run_new_alone() {
   const auto asked = runner_.run(programs_.old_program, "old_modules_run",
                                  {fmt::format("--tickbench_modules_out={}", modules)});
   if (!asked.is_success() || !std::filesystem::is_regular_file(modules))
-    throw UsageError(fmt::format(
+    throw_usage_error(
         "--device-code-only: expected OLD ({}) to be a tickbench suite that writes its modules "
         "(--tickbench_modules_out), found that it {}; {}",
         programs_.old_program, asked.is_success() ? "wrote none" : asked.end.text(),
-        asked.last_lines()));
+        asked.last_lines());
   new_alone_.emplace({fmt::format("--tickbench_other_modules={}", modules)});
   for (const std::string_view flag : {kMode, kBudget})
     if (!programs::has_flag(runner_.flags().flags, flag.substr(0, flag.find('='))))
@@ -139,9 +139,8 @@ ProgramRun PairRunner::run_program(const AbRequest& request) {
     }
     auto run = runner_.run(program, place, make_flags(request));
     if (const auto complaint = run.complaint(); !complaint.empty())
-      throw UsageError(fmt::format("{} ({}), {}: {}", is_new ? "NEW" : "OLD", program,
-                                   number == 0 ? "rehearsal" : fmt::format("run {}", number),
-                                   complaint));
+      throw_usage_error("{} ({}), {}: {}", is_new ? "NEW" : "OLD", program,
+                        number == 0 ? "rehearsal" : fmt::format("run {}", number), complaint);
     return {std::move(*run.record.results), run.end.wall};
   } catch (const process::Interrupted&) {
     std::error_code error;

@@ -9,11 +9,11 @@
 #include <set>
 #include <tuple>
 
+#include "base/throw_error.hpp"
 #include "metrics/metric_info.hpp"
 #include "summaries/wording.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 #include "tickbench/figure.hpp"
 
 namespace tickbench::html_report {
@@ -197,8 +197,8 @@ void keep_group(const std::string& group, RunSummary& run) {
     return results::find_named(benchmark.groups, group) == nullptr;
   };
   if (std::ranges::all_of(run.benchmarks, is_outside))
-    throw UsageError(fmt::format("{}: expected benchmarks of the group '{}', found {}",
-                                 run.file.path, group, groups_in(run)));
+    throw_usage_error("{}: expected benchmarks of the group '{}', found {}", run.file.path, group,
+                      groups_in(run));
   std::erase_if(run.benchmarks, is_outside);
   for (auto& file : run.runs) std::erase_if(file.benchmarks, is_outside);
 }

@@ -226,10 +226,10 @@ InstructionCounter::InstructionCounter(const ProgramRunner& runner) : runner_(ru
   try {
     runner_.run("--version", "counted/valgrind", {}, {}, {"valgrind"});
   } catch (const UsageError& error) {
-    throw UsageError(
-        fmt::format("instructions: expected the processor's counters, or Valgrind (the package "
-                    "valgrind), found neither: perf_event_open: {}; {}",
-                    std::generic_category().message(counter.error()), error.what()));
+    throw_usage_error(
+        "instructions: expected the processor's counters, or Valgrind (the package valgrind), "
+        "found neither: perf_event_open: {}; {}",
+        std::generic_category().message(counter.error()), error.what());
   }
 }
 

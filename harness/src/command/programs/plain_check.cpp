@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "base/throw_error.hpp"
 #include "conditions/conditions.hpp"
 #include "floors/floor_report.hpp"
 #include "metrics/metric_info.hpp"
@@ -19,7 +20,6 @@
 #include "text/plain_names.hpp"
 #include "text/table.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::programs {
 namespace {
@@ -77,10 +77,10 @@ void take_results(ProgramEnd& process, const std::string& program, const PlainBe
   const auto found = std::ranges::find(all, benchmark.name, &results::Benchmark::id);
   const bool has_row = found != all.end();
   if (!has_row && !all.empty() && !all.front().is_plain)
-    throw UsageError(fmt::format(
+    throw_usage_error(
         "{0}: expected a plain Google Benchmark program, found a suite of tickbench's, which "
         "judges itself: {0} --tickbench_floors=FILE",
-        program));
+        program);
   if (!has_row || (found->is_good() && !found->has_time())) {
     run.message =
         fmt::format("its process ended well, and its results have no {}; {}",
@@ -112,10 +112,10 @@ class Check {
       throw UsageError("expected flags that choose a benchmark, found none; " + list_.last_lines);
     const auto repeated = std::ranges::find(chosen, false, &PlainBenchmark::is_single);
     if (repeated != chosen.end())
-      throw UsageError(fmt::format(
+      throw_usage_error(
           "{}: expected names that differ, found two benchmarks named '{}', which no filter tells "
           "apart: give each a name, or leave both out ({}=-{})",
-          check_.program, repeated->name, kFilterFlag, text::exact_filter(repeated->name)));
+          check_.program, repeated->name, kFilterFlag, text::exact_filter(repeated->name));
     return chosen;
   }
 
@@ -161,9 +161,9 @@ class Check {
       if (other.empty() || std::ranges::count(others, other, &PlainBenchmark::id) > 0) continue;
       const auto found = std::ranges::find(list_.all, other, &PlainBenchmark::id);
       if (found == list_.all.end())
-        throw UsageError(fmt::format(
+        throw_usage_error(
             "{}: expected a plain benchmark to compare with, found {}, which is one of tickbench's",
-            applied.where, other));
+            applied.where, other);
       others.push_back(*found);
     }
     return others;

@@ -43,10 +43,10 @@ class PlainLister {
     list.takes_suffix = takes(fmt::format("{}=0.1s", kMinTimeFlag));
     list.all = list.chosen = list_all();
     if (list.all.empty())
-      throw UsageError(
-          fmt::format("{}: expected a Google Benchmark program that lists its benchmarks "
-                      "(--benchmark_list_tests=true), found none in its list",
-                      program_));
+      throw_usage_error(
+          "{}: expected a Google Benchmark program that lists its benchmarks "
+          "(--benchmark_list_tests=true), found none in its list",
+          program_);
     if (auto all_flags = flags; !take_flag(all_flags, kFilterFlag).empty()) {
       flags_ = flags;
       const auto listed = require_list({});
@@ -101,11 +101,11 @@ class PlainLister {
   }
 
   [[noreturn]] void refuse_chatter() const {
-    throw UsageError(fmt::format(
+    throw_usage_error(
         "{}: expected the list of its benchmarks (--benchmark_list_tests=true) with nothing beside "
         "it, or the same at each call, found other lines, which cannot be told from benchmarks: "
         "print them on standard error",
-        program_));
+        program_);
   }
 
   /// Whether one benchmark alone is listed with the same chatter: some things are printed only
@@ -156,10 +156,10 @@ const PlainBenchmark& PlainList::find(const std::string& name) const {
   const auto found = std::ranges::find_if(
       all, [&](const PlainBenchmark& one) { return one.name == name || one.id == name; });
   if (found == all.end())
-    throw UsageError(fmt::format(
+    throw_usage_error(
         "--benchmark={}: expected the name of a benchmark of the program, found none{} (--list "
         "lists all {})",
-        name, text::did_you_mean(name, ids()), all.size()));
+        name, text::did_you_mean(name, ids()), all.size());
   return *found;
 }
 

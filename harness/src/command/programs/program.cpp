@@ -21,12 +21,6 @@
 namespace tickbench::programs {
 namespace {
 
-/// Nothing where it cannot be read: the process says more by how it ended.
-std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 // An assertion and its surroundings.
 constexpr std::size_t kTailLines = 8, kTailLineLength = 400;
 // Far more than any list of benchmarks.
@@ -37,10 +31,10 @@ constexpr std::streamoff kTailBytes = 64 << 10;
 void refuse_output_flags(const std::vector<std::string>& flags) {
   for (const auto& flag : flags)
     if (flag.starts_with("--benchmark_out"))
-      throw UsageError(
-          fmt::format("expected no '{}' among the programs' flags: each run's results go into a "
-                      "file of their own (tickbench's --keep or --out has them)",
-                      flag));
+      throw_usage_error(
+          "expected no '{}' among the programs' flags: each run's results go into a file of their "
+          "own (tickbench's --keep or --out has them)",
+          flag);
 }
 
 void read_results(const std::string& program, const std::string& path,
@@ -56,7 +50,7 @@ void read_results(const std::string& program, const std::string& path,
   try {
     auto records = results::load_runs(path, is_skip);
     if (records.size() != 1)
-      throw UsageError(fmt::format("{}: expected one run, found {}", path, records.size()));
+      throw_usage_error("{}: expected one run, found {}", path, records.size());
     auto& [entry, rows, found] = records.front();
     if (run.is_success() && (!found || found->benchmarks.empty()))
       throw UsageError(path + ": expected at least one benchmark, found none");
@@ -79,8 +73,8 @@ bool has_flag(const std::vector<std::string>& flags, std::string_view begin) {
 void require_programs(const std::vector<std::string>& programs) {
   for (const auto& program : programs)
     if (::access(program.c_str(), X_OK) != 0)
-      throw UsageError(fmt::format("{}: cannot be started: {}", program,
-                                   std::generic_category().message(errno)));
+      throw_usage_error("{}: cannot be started: {}", program,
+                        std::generic_category().message(errno));
 }
 
 std::vector<std::string> take_flag(std::vector<std::string>& words, const std::string& name) {
@@ -147,9 +141,8 @@ ProgramRunner::ProgramRunner(ProgramFlags flags) : flags_(std::move(flags)), fol
   std::filesystem::create_directories(folder_, error);
   if (error || !std::filesystem::is_directory(folder_, error) ||
       !std::filesystem::is_empty(folder_, error))
-    throw UsageError(
-        fmt::format("--keep {}: expected a new or an empty folder to keep the runs in{}",
-                    flags_.keep, error ? ": " + error.message() : ""));
+    throw_usage_error("--keep {}: expected a new or an empty folder to keep the runs in{}",
+                      flags_.keep, error ? ": " + error.message() : "");
 }
 
 ProgramEnd ProgramRunner::run(const std::string& program, const std::string& name,
@@ -205,8 +198,8 @@ Lister::Answer Lister::ask(const std::string& program, std::vector<std::string> 
   command.timeout = std::max(timeout_ - elapsed, Seconds(1e-3));
   command.most_output = kMostListed;
   return {{process::run_child(command, signals_), command.errors, command.output},
-          text_of(command.output),
-          text_of(command.errors)};
+          results::read_text(command.output),
+          results::read_text(command.errors)};
 }
 
 }  // namespace tickbench::programs

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "base/throw_error.hpp"
 #include "process/child_process.hpp"
 #include "process/files.hpp"
 #include "process/guards.hpp"
 #include "results/merge.hpp"
-#include "tickbench/error.hpp"
 
 /// Google Benchmark programs of anyone's.
 namespace tickbench::programs {
@@ -115,9 +115,8 @@ class Lister {
     /// Throws UsageError where the program did not end well. `flag` asked for the list.
     void require_success(const std::string& name, const std::string& flag) const {
       if (!program.is_success())
-        throw UsageError(
-            fmt::format("{}: expected the list of its benchmarks ({}), found that it {}", name,
-                        flag, program.complaint()));
+        throw_usage_error("{}: expected the list of its benchmarks ({}), found that it {}", name,
+                          flag, program.complaint());
     }
   };
 

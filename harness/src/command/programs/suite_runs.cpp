@@ -9,11 +9,11 @@
 #include <tuple>
 #include <utility>
 
+#include "base/throw_error.hpp"
 #include "floors/verdict.hpp"
 #include "results/fields.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::programs {
 namespace {
@@ -131,9 +131,8 @@ void SuiteRuns::take(std::size_t place, std::size_t turn) {
   runs_.push_back(std::move(run));
   // Where there is one more suite, its benchmarks may be meant.
   if (unchosen_.size() == settings_.suites.size())
-    throw UsageError(fmt::format("expected flags that choose a benchmark of {}, found none: {}",
-                                 settings_.suites.size() == 1 ? "the suite" : "any suite",
-                                 runs_.back().why));
+    throw_usage_error("expected flags that choose a benchmark of {}, found none: {}",
+                      settings_.suites.size() == 1 ? "the suite" : "any suite", runs_.back().why);
 }
 
 ProgramEnd SuiteRuns::start(const std::string& suite, std::size_t turn) const {
@@ -159,8 +158,7 @@ SuiteRun SuiteRuns::judge(std::size_t place, std::size_t turn, ProgramEnd ended)
     run.status = process::kSkipped;
     run.why = "the flags choose no benchmark of it; " + ended.last_lines();
   } else if (is_refused) {
-    throw UsageError(
-        fmt::format("expected a suite that takes its flags, found that it {}", ended.complaint()));
+    throw_usage_error("expected a suite that takes its flags, found that it {}", ended.complaint());
   } else {
     refuse_repetition(ended);
     run.why = complaint(ended);
@@ -225,10 +223,10 @@ void SuiteRuns::refuse_shared_benchmarks() const {
     for (const auto& benchmark : run.record.results->benchmarks) {
       const auto [first, is_new] = suites.try_emplace({benchmark.device, benchmark.id}, run.suite);
       if (!is_new)
-        throw UsageError(fmt::format(
+        throw_usage_error(
             "expected suites without a benchmark in common, found '{}' in {} and in {}: two builds "
             "of one program take --out=FILE --new-out=FILE, or `tickbench ab`",
-            benchmark.id, settings_.suites[first->second], settings_.suites[run.suite]));
+            benchmark.id, settings_.suites[first->second], settings_.suites[run.suite]);
     }
   }
   results::require_kin(records());
@@ -273,10 +271,10 @@ std::vector<std::string> add_ratio_partners(SuiteRunsSettings& settings) {
   std::vector<std::string> patterns;
   for (const auto& floor : find_ratio_partners(settings.floors, chosen)) {
     if (filter.starts_with('-'))
-      throw UsageError(
-          fmt::format("{}={}: expected it to take {} too, the second benchmark of a ratio ({}), "
-                      "found that it does not",
-                      kFilterFlag, filter, floor.other, floor.where));
+      throw_usage_error(
+          "{}={}: expected it to take {} too, the second benchmark of a ratio ({}), found that it "
+          "does not",
+          kFilterFlag, filter, floor.other, floor.where);
     if (has_ids) flags.push_back(fmt::format("{}={}", kBenchmarkFlag, floor.other));
     patterns.push_back(escape_pattern(floor.other));
   }

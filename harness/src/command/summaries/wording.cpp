@@ -3,10 +3,10 @@
 #include "summaries/wording.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "metrics/metric_info.hpp"
 #include "text/escape.hpp"
@@ -60,16 +60,12 @@ std::string single_run(const BenchmarkSummary& benchmark, std::string_view metri
 
 std::string file_slug(std::string_view text) {
   static constexpr std::size_t kLongest = 40;  // of the 255 bytes of a name, with room for numbers
-  std::string result;
-  for (const char c : text) {
-    if (text::is_plain(c))
-      result += static_cast<char>(std::tolower(c));
-    else if (!result.empty() && result.back() != '-')
-      result += '-';
-    if (result.size() == kLongest) break;
-  }
-  while (result.ends_with('-')) result.pop_back();
-  return result.empty() ? "unnamed" : result;
+  static const RE2 kOthers("[^a-z0-9]+", RE2::Latin1);
+  auto slug = text::lower(text);
+  RE2::GlobalReplace(&slug, kOthers, "-");
+  slug = slug.substr(slug.starts_with('-') ? 1 : 0, kLongest);
+  while (slug.ends_with('-')) slug.pop_back();
+  return slug.empty() ? "unnamed" : slug;
 }
 
 std::string binary(double value, const std::string& unit) {

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <random>
 
+#include "base/throw_error.hpp"
 #include "flags/flags.hpp"
 #include "metrics/metric_info.hpp"
 #include "pairs/pairs.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -52,8 +52,8 @@ void run_both(AbFlags flags, ToolContext& context) {
   settings.divides_runs = !flags.device_code_only && !is_count &&
                           !programs::has_flag(context.after_dashes, "--benchmark_repetitions");
   if (flags.device_code_only && !metric.empty() && metric != metrics::kTime)
-    throw UsageError(fmt::format("--device-code-only: expected --metric={}, found --metric={}",
-                                 metrics::kTime, metric));
+    throw_usage_error("--device-code-only: expected --metric={}, found --metric={}", metrics::kTime,
+                      metric);
   programs::require_programs({flags.programs.old_program, flags.programs.new_program});
   const programs::ProgramRunner programs(flags.program_flags);
   pairs::PairRunner runner(flags.programs, programs);

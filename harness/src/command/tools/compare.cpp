@@ -7,8 +7,8 @@
 #include <future>
 #include <utility>
 
+#include "base/throw_error.hpp"
 #include "flags/flags.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -16,7 +16,6 @@ namespace {
 struct CompareCommandFlags {
   CompareFlags common;
   std::vector<std::string> files, old_files, new_files, old_samples, new_samples;
-  double run_spread = -1;
 };
 
 // A folder stands for the runs in it, by name: what `ab --keep` leaves.
@@ -30,8 +29,7 @@ std::vector<std::string> expand(const std::vector<std::string>& paths) {
     const auto first = files.size();
     for (const auto& entry : std::filesystem::directory_iterator(path))
       if (entry.path().extension() == ".json") files.push_back(entry.path().string());
-    if (files.size() == first)
-      throw UsageError(fmt::format("{}: expected result files, found none", path));
+    if (files.size() == first) throw_usage_error("{}: expected result files, found none", path);
     std::sort(files.begin() + static_cast<std::ptrdiff_t>(first), files.end());
   }
   return files;
@@ -41,13 +39,13 @@ std::vector<results::ResultFile> read(const std::vector<std::string>& paths,
                                       const std::vector<std::string>& samples, const char* side) {
   const auto files = expand(paths);
   if (!samples.empty() && samples.size() != files.size())
-    throw UsageError(
-        fmt::format("expected a samples file for each {} result file or for none, found {} for {}",
-                    side, samples.size(), files.size()));
+    throw_usage_error(
+        "expected a samples file for each {} result file or for none, found {} for {}", side,
+        samples.size(), files.size());
   std::vector<results::ResultFile> runs;
   for (std::size_t i = 0; i < files.size(); ++i)
-    for (auto& run : results::read_runs(files[i], samples.empty() ? "" : samples[i]))
-      runs.push_back(std::move(run));
+    std::ranges::move(results::read_runs(files[i], samples.empty() ? "" : samples[i]),
+                      std::back_inserter(runs));
   return runs;
 }
 
@@ -65,8 +63,7 @@ void compare_files(CompareCommandFlags flags, ToolContext& context) {
        {expand(flags.old_files), expand(flags.new_files), flags.old_samples, flags.new_samples})
     inputs.insert(inputs.end(), files.begin(), files.end());
   check_outputs(flags.common, inputs);
-  auto options = make_options(flags.common);
-  if (flags.run_spread >= 0) options.run_spread = flags.run_spread;
+  const auto options = make_options(flags.common);
   // Reading is most of the work where files are large.
   auto reading = std::async(std::launch::async,
                             [&] { return read(flags.old_files, flags.old_samples, "old"); });
@@ -87,7 +84,7 @@ void add_compare(CLI::App& app, ToolContext& context) {
                       "Files of --tickbench_samples_out, one a result file");
   command->add_option("--new-samples", flags->new_samples, "The same for the new side");
   command
-      ->add_option("--run-spread", flags->run_spread,
+      ->add_option("--run-spread", flags->common.options.run_spread,
                    "The known standard deviation between runs, as a fraction: verdicts for one run "
                    "a side too")
       ->check(within(0.0, 1.0));

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/throw_error.hpp"
 #include "compare/compare.hpp"
 #include "conditions/conditions.hpp"
 #include "floors/floor_report.hpp"
@@ -15,7 +16,6 @@
 #include "results/fields.hpp"
 #include "statistics/inference.hpp"
 #include "text/plain_names.hpp"
-#include "tickbench/error.hpp"
 #include "tools/run_results.hpp"
 
 namespace tickbench::tools {
@@ -50,10 +50,10 @@ std::string find_plain_device(const results::ResultFile& run, const std::string&
   if (!given.empty()) return given;
   if (!run.context.cpu.empty()) return run.context.cpu;
   if (run.context.host == conditions::host_name()) return conditions::cpu_model();
-  throw UsageError(fmt::format(
+  throw_usage_error(
       "{}: expected the name of the processor that it was measured on, which no plain Google "
       "Benchmark file has, and --plain-device=NAME says: it is of the host '{}', and this is '{}'",
-      run.path, run.context.host, conditions::host_name()));
+      run.path, run.context.host, conditions::host_name());
 }
 
 /// The benchmarks by their run, device and id.
@@ -196,7 +196,7 @@ std::vector<results::ResultFile> read_prepared(const std::filesystem::path& path
   auto runs = results::read_runs(path.string());
   for (auto& run : runs) prepare(run, plain_device);
   if (std::ranges::all_of(runs, [](const auto& run) { return run.benchmarks.empty(); }))
-    throw UsageError(fmt::format("{}: expected at least one benchmark, found none", path.string()));
+    throw_usage_error("{}: expected at least one benchmark, found none", path.string());
   return runs;
 }
 

@@ -7,11 +7,11 @@
 #include <set>
 
 #include "base/grouped.hpp"
+#include "base/throw_error.hpp"
 #include "metrics/metric_info.hpp"
 #include "statistics/inference.hpp"
 #include "text/plain_names.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
 #include "tools/run_results.hpp"
 
@@ -28,15 +28,14 @@ std::string the_device(results::Runs runs, const std::string& part) {
     }
   if (matching.size() == 1) return *matching.begin();
   if (matching.empty())
-    throw UsageError(
-        fmt::format("{}, and results of {}",
-                    part.empty() ? "expected a benchmark that passed, found none"
-                                 : fmt::format("--device: expected a part of the name of a device "
-                                               "on which a benchmark passed, found \"{}\"",
-                                               part),
-                    fmt::join(all, ", ")));
-  throw UsageError(fmt::format("expected results of one device, or --device to take one, found {}",
-                               fmt::join(matching, ", ")));
+    throw_usage_error("{}, and results of {}",
+                      part.empty() ? "expected a benchmark that passed, found none"
+                                   : fmt::format("--device: expected a part of the name of a "
+                                                 "device on which a benchmark passed, found \"{}\"",
+                                                 part),
+                      fmt::join(all, ", "));
+  throw_usage_error("expected results of one device, or --device to take one, found {}",
+                    fmt::join(matching, ", "));
 }
 
 /// One benchmark, on one machine after the other, in all runs where it is good.
@@ -243,21 +242,20 @@ std::optional<Floor> propose(const Machines& machines, const Subject& subject,
 
 void require_sound_options(results::Runs runs, const SuggestOptions& options) {
   if (!options.margin && runs.size() < kFewestRuns)
-    throw UsageError(fmt::format(
+    throw_usage_error(
         "expected at least {} runs, by whose spread the margin is set, or --margin, found {}",
-        kFewestRuns, text::counted(runs.size(), "run")));
+        kFewestRuns, text::counted(runs.size(), "run"));
   if (options.margin && !(*options.margin >= 0 && *options.margin < 1))
-    throw UsageError(
-        fmt::format("--margin: expected a fraction of at least 0 and below 1, found {}",
-                    text::plain_number(*options.margin)));
+    throw_usage_error("--margin: expected a fraction of at least 0 and below 1, found {}",
+                      text::plain_number(*options.margin));
   if (options.finds && !(*options.finds > 0 && std::isfinite(*options.finds)))
-    throw UsageError(fmt::format("--finds: expected a fraction above 0, found {}",
-                                 text::plain_number(*options.finds)));
+    throw_usage_error("--finds: expected a fraction above 0, found {}",
+                      text::plain_number(*options.finds));
   for (const auto& metric : options.metrics)
     if (metrics::floor_range(metric) == nullptr)
-      throw UsageError(fmt::format("--metrics: expected some of {}, counter:NAME, found \"{}\"{}",
-                                   fmt::join(metrics::floor_metrics(), ", "), metric,
-                                   text::did_you_mean(metric, metrics::floor_metrics())));
+      throw_usage_error("--metrics: expected some of {}, counter:NAME, found \"{}\"{}",
+                        fmt::join(metrics::floor_metrics(), ", "), metric,
+                        text::did_you_mean(metric, metrics::floor_metrics()));
 }
 
 /// Where they differ, numbers do not compare.
@@ -321,8 +319,8 @@ Suggestion suggest_floors(results::Runs runs, const SuggestOptions& options) {
   std::vector<std::string> ids;
   for (const auto& benchmark : good) ids.push_back(benchmark.id);
   if (!options.ratio_to.empty() && std::ranges::count(ids, options.ratio_to) == 0)
-    throw UsageError(fmt::format("--ratio-to: expected a benchmark of these runs, found \"{}\"{}",
-                                 options.ratio_to, text::did_you_mean(options.ratio_to, ids)));
+    throw_usage_error("--ratio-to: expected a benchmark of these runs, found \"{}\"{}",
+                      options.ratio_to, text::did_you_mean(options.ratio_to, ids));
   std::string_view remark;
   const auto doubted = std::ranges::count_if(good, [&](const BenchmarkOverRuns& benchmark) {
     for (const auto& run : benchmark.runs)
@@ -340,9 +338,8 @@ Suggestion suggest_floors(results::Runs runs, const SuggestOptions& options) {
   for (const auto& machines : grouped(all, &BenchmarkOverRuns::id))
     propose_all(machines, runs.size(), options, suggestion);
   if (suggestion.floors.empty())
-    throw UsageError(
-        fmt::format("expected results to propose floors from, found none with these metrics{}{}",
-                    suggestion.notes.empty() ? "" : ": ", fmt::join(suggestion.notes, "; ")));
+    throw_usage_error("expected results to propose floors from, found none with these metrics{}{}",
+                      suggestion.notes.empty() ? "" : ": ", fmt::join(suggestion.notes, "; "));
   return suggestion;
 }
 

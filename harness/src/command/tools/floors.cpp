@@ -6,12 +6,12 @@
 #include <map>
 #include <ostream>
 
+#include "base/throw_error.hpp"
 #include "flags/tool.hpp"
 #include "floors/floor_report.hpp"
 #include "process/guards.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
 
 namespace tickbench::tools {
@@ -33,8 +33,7 @@ void require_benchmarks(results::Runs runs, const FloorFile& floors) {
   try {
     for (const auto& [device, ids] : ids_by_device) floors.require_benchmarks(ids, device);
   } catch (const NoBenchmarkForFloor& error) {
-    throw UsageError(
-        fmt::format("{} (where the results are of a part of the suite: --partial)", error.what()));
+    throw_usage_error("{} (where the results are of a part of the suite: --partial)", error.what());
   }
 }
 
@@ -66,10 +65,10 @@ void check_file(const CheckFlags& options, ToolContext& context) {
   auto floors = FloorFile::load(options.floors);
   const auto& files = options.results;
   if (files.size() > 1)  // whether they are runs of one thing is for `merge` to find out
-    throw UsageError(
-        fmt::format("expected one result file, found {}: {}: judge them one by one, or over all "
-                    "runs: `tickbench merge` makes one file of them",
-                    files.size(), fmt::join(files, ", ")));
+    throw_usage_error(
+        "expected one result file, found {}: {}: judge them one by one, or over all runs: "
+        "`tickbench merge` makes one file of them",
+        files.size(), fmt::join(files, ", "));
   const auto runs = read_prepared(files.at(0), options.plain_device);
   floors.know(results::FormerIds(runs));
   if (!options.is_partial) require_benchmarks(runs, floors);
@@ -101,7 +100,7 @@ struct SuggestFlags : SuggestOptions {
 void suggest(const SuggestFlags& options, ToolContext& context) {
   std::vector<results::ResultFile> runs;
   for (const auto& path : options.results)
-    for (auto& run : results::read_runs(path)) runs.push_back(std::move(run));
+    std::ranges::move(results::read_runs(path), std::back_inserter(runs));
   results::refuse_repeats(runs);
   for (auto& run : runs) prepare(run, options.plain_device);
   const auto suggestion = suggest_floors(runs, options);

@@ -34,7 +34,7 @@ bool is_measured(const results::Benchmark& benchmark) {
 
 /// "lost: 'opencl/f': no file has it"; empty where it was measured, and failed nowhere.
 std::string complaint(const std::string& id, std::span<const Place> places) {
-  if (places.empty()) return fmt::format("lost: '{}': no file has it", text::visible(id));
+  if (places.empty()) return fmt::format("lost: '{}': no file has it", id);
   const auto is_good = [](const Place& place) {
     return place.benchmark->is_good() && is_measured(*place.benchmark);
   };
@@ -45,9 +45,8 @@ std::string complaint(const std::string& id, std::span<const Place> places) {
   if (!is_failed) shown = places.begin();
   const auto& [file, benchmark] = *shown;
   const auto* what = is_failed ? "failed" : benchmark->is_skipped() ? "skipped" : "without a time";
-  return fmt::format("{}: '{}': {}{}{}, by {}", what, text::visible(id),
-                     text::visible(benchmark->outcome), benchmark->message.empty() ? "" : ": ",
-                     text::visible(benchmark->message), text::visible(file->path));
+  return fmt::format("{}: '{}': {}{}{}, by {}", what, id, benchmark->outcome,
+                     benchmark->message.empty() ? "" : ": ", benchmark->message, file->path);
 }
 
 /// One id a line, as --tickbench_list prints them; empty lines count for nothing. Throws UsageError
@@ -60,12 +59,12 @@ std::vector<std::string> read_ids(const std::string& path) {
   std::set<std::string> known;
   for (const auto& id : ids)
     if (!known.insert(id).second)
-      throw UsageError(fmt::format("--ids {}: expected each id once, found '{}' again",
-                                   text::visible(path), text::visible(id)));
+      throw_usage_error("--ids {}: expected each id once, found '{}' again", text::visible(path),
+                        text::visible(id));
   if (ids.empty())
-    throw UsageError(
-        fmt::format("--ids {}: expected an id a line, as --tickbench_list prints them, found none",
-                    text::visible(path)));
+    throw_usage_error(
+        "--ids {}: expected an id a line, as --tickbench_list prints them, found none",
+        text::visible(path));
   return ids;
 }
 
@@ -81,7 +80,7 @@ bool all_were_measured(std::span<const std::string> ids, std::span<const results
   for (const auto& id : ids) {
     const auto said = complaint(id, places[id]);
     if (said.empty()) continue;
-    out << said << '\n';
+    out << text::visible(said) << '\n';
     ++missing;
   }
   out << fmt::format("{} expected: {} measured, {} not\n", text::counted(ids.size(), "benchmark"),

@@ -4,12 +4,12 @@
 
 #include <memory>
 
+#include "base/throw_error.hpp"
 #include "flags/flags.hpp"
 #include "floors/floor_report.hpp"
 #include "programs/suite_runs.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 #include "tools/floor_results.hpp"
 #include "tools/run_results.hpp"
 
@@ -34,8 +34,8 @@ void take_own_flags(RunFlags& flags) {
   auto& words = flags.settings.program_flags.flags;
   for (const char* file : {"--tickbench_samples_out", "--tickbench_trace_out"})
     if (programs::has_flag(words, file))
-      throw UsageError(fmt::format(
-          "expected no {} for several runs: each would replace the file of the one before", file));
+      throw_usage_error(
+          "expected no {} for several runs: each would replace the file of the one before", file);
   std::ranges::move(programs::take_flag(words, "--tickbench_floors"),
                     std::back_inserter(flags.floors));
   flags.is_strict |= std::erase(words, "--tickbench_strict") > 0;
@@ -134,11 +134,11 @@ void check_flags(const RunFlags& flags) {
   if (flags.new_out.empty()) return;
   if (suites.size() != 2 || flags.out.empty() || !flags.floors.empty() ||
       flags.settings.as_floors_ask)
-    throw UsageError(fmt::format(
+    throw_usage_error(
         "--new-out: expected two builds of one program, --out and no floors beside it, found {}, "
         "{} and {}",
         text::counted(suites.size(), "program"), flags.out.empty() ? "no --out" : "--out",
-        text::counted(flags.floors.size(), "floor file")));
+        text::counted(flags.floors.size(), "floor file"));
   inputs.push_back({flags.out, "is that of --out"});
   process::require_own_file("new-out", flags.new_out, inputs);
 }

@@ -13,6 +13,7 @@
 #include <new>
 #include <system_error>
 
+#include "base/throw_error.hpp"
 #include "conditions/conditions.hpp"
 #include "devices/selection.hpp"
 #include "html_report/write_report.hpp"
@@ -20,7 +21,6 @@
 #include "process/child_process.hpp"
 #include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::tools {
 namespace {
@@ -100,7 +100,7 @@ int with_output(int status, ToolContext& context) {
 void refuse_empty_values(std::span<const char* const> words) {
   for (const std::string_view word : words)
     if (word.starts_with("--") && word.find('=') + 1 == word.size())
-      throw UsageError(fmt::format("{}: expected a value behind the '=', found none", word));
+      throw_usage_error("{}: expected a value behind the '=', found none", word);
 }
 
 /// And whatever follows `--name`: nothing, or the next flag.
@@ -132,11 +132,11 @@ const CLI::App& find_command(const CLI::App& app, std::span<const char* const> w
   std::vector<std::string> names;
   for (const auto* command : commands) names.push_back(command->get_name());
   if (words.empty())
-    throw UsageError(fmt::format("expected a command, found none of {}", fmt::join(names, ", ")));
+    throw_usage_error("expected a command, found none of {}", fmt::join(names, ", "));
   const auto found = std::ranges::find(names, std::string_view(words.front()));
   if (found == names.end())
-    throw UsageError(fmt::format("unknown command {}{} (--help lists them all)", words.front(),
-                                 text::did_you_mean(words.front(), names)));
+    throw_usage_error("unknown command {}{} (--help lists them all)", words.front(),
+                      text::did_you_mean(words.front(), names));
   return find_command(*commands[static_cast<std::size_t>(found - names.begin())], words.subspan(1));
 }
 

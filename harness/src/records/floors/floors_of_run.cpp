@@ -14,10 +14,7 @@ namespace {
 using metrics::SampleSource;
 
 /// Ratios of single samples exist only for what every sample has.
-bool is_paired(std::string_view metric) {
-  const auto* info = metrics::find_metric(metric);
-  return info != nullptr && info->is_single_sample();
-}
+bool is_paired(std::string_view metric) { return metrics::info_of(metric).is_single_sample(); }
 
 /// Where the ratios to `partner` get their pairs from; without one, where all other floors get
 /// their samples from.

@@ -79,8 +79,7 @@ struct Collector {
 /// Of one sample of the metric's source; nothing where it has no such value.
 std::optional<double> value_of(const Record& record, std::string_view metric,
                                const Sample& sample) {
-  const auto* info = metrics::find_metric(metric);
-  const auto kind = info == nullptr ? MetricKind::kSpread : info->kind;
+  const auto kind = metrics::info_of(metric).kind;
   if (kind == MetricKind::kDevice) return sample.device.count();
   if (kind == MetricKind::kEnqueue) return sample.enqueue.count();
   if (kind == MetricKind::kHost) return sample.host.count();
@@ -123,8 +122,7 @@ std::optional<Evidence> sample_evidence(const Record& record, std::string_view m
   for (const auto& sample : measurement->samples)
     if (const auto value = value_of(record, metric, sample)) values.push_back(*value);
   if (values.empty()) return std::nullopt;
-  const auto* info = metrics::find_metric(metric);
-  const double p = info == nullptr ? 0.5 : info->quantile;
+  const double p = metrics::info_of(metric).quantile;
   auto evidence = p == 0.5 ? median_evidence(values, level) : quantile_evidence(values, p, level);
   evidence.resolved = measurement->resolved;
   return evidence;

@@ -16,16 +16,25 @@ constexpr std::size_t kAlignment = 64;
 
 }  // namespace
 
-std::vector<std::size_t> allowed_processors() {
+std::vector<std::size_t> allowed_processors(pid_t thread) {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
   // It fails on hosts of more than 1024 processors.
-  const bool is_told = sched_getaffinity(0, sizeof(allowed), &allowed) == 0;
-  const std::size_t all = is_told ? CPU_SETSIZE : std::max(1U, std::thread::hardware_concurrency());
+  const bool is_told = sched_getaffinity(thread, sizeof(allowed), &allowed) == 0;
+  const std::size_t all = is_told       ? CPU_SETSIZE
+                          : thread != 0 ? 0
+                                        : std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::size_t> processors;
   for (std::size_t i = 0; i < all; ++i)
     if (!is_told || CPU_ISSET(i, &allowed)) processors.push_back(i);
   return processors;
+}
+
+bool keep_to(std::span<const std::size_t> processors, pid_t thread) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const auto processor : processors) CPU_SET(processor, &set);
+  return sched_setaffinity(thread, sizeof(set), &set) == 0;
 }
 
 void in_parallel(std::size_t count, std::size_t least,

@@ -2,14 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace tickbench {
 
-/// The processors that this process may run on; all, where the system does not tell.
-std::vector<std::size_t> allowed_processors();
+/// The processors that a thread may run on, this one by default. Where the system does not tell:
+/// all of this one, none of another.
+std::vector<std::size_t> allowed_processors(pid_t thread = 0);
+/// Lets it run on these alone. False where it cannot.
+bool keep_to(std::span<const std::size_t> processors, pid_t thread = 0);
 
 /// Calls `part(begin, end)` for parts that together are [0, count), on all processors at once, and
 /// waits. A part has at least `least` elements: below some mebibytes a thread costs more than it

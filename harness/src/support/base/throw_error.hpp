@@ -17,4 +17,10 @@ template <class... Parts>
   throw Error(outcome, fmt::format(format, std::forward<Parts>(parts)...));
 }
 
+/// throw_usage_error("{}: expected a folder", path)
+template <class... Parts>
+[[noreturn]] void throw_usage_error(fmt::format_string<Parts...> format, Parts&&... parts) {
+  throw UsageError(fmt::format(format, std::forward<Parts>(parts)...));
+}
+
 }  // namespace tickbench

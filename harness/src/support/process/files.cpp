@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -25,9 +24,10 @@
 #include <system_error>
 #include <thread>
 
+#include "base/throw_error.hpp"
 #include "process/child_process.hpp"
+#include "text/escape.hpp"
 #include "text/wording.hpp"
-#include "tickbench/error.hpp"
 
 namespace tickbench::process {
 namespace {
@@ -110,8 +110,7 @@ bool replace_lock(int from, int to) {
 
 std::string lock_path(const std::string& folder, const std::string& name) {
   std::string path = folder + "/tickbench-";
-  for (const char c : name)
-    path += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' ? c : '_';
+  for (const char c : name) path += text::is_plain(c, ".-") ? c : '_';
   return path + ".lock";
 }
 
@@ -228,8 +227,7 @@ void OutputFile::write(const std::string& text) const {
 void OutputFile::refuse(int error) const { refuse(std::generic_category().message(error)); }
 
 void OutputFile::refuse(const std::string& what) const {
-  throw UsageError(
-      fmt::format("--{}={}: expected a file that can be written: {}", flag_, given_, what));
+  throw_usage_error("--{}={}: expected a file that can be written: {}", flag_, given_, what);
 }
 
 bool is_same_file(const std::string& a, const std::string& b) try {
@@ -247,8 +245,7 @@ void require_own_file(const std::string& flag, const std::string& path,
                       std::span<const TakenFile> taken) {
   for (const auto& [other, what] : taken)
     if (!path.empty() && !other.empty() && is_same_file(path, other))
-      throw UsageError(
-          fmt::format("--{} {}: expected a file of its own, found that it {}", flag, path, what));
+      throw_usage_error("--{} {}: expected a file of its own, found that it {}", flag, path, what);
 }
 
 void StandardOutput::take() {
@@ -270,16 +267,16 @@ TemporaryFolder::TemporaryFolder() {
   std::string name = (folder / "tickbench-XXXXXX").string();
   if (!error && mkdtemp(name.data()) == nullptr) error = {errno, std::generic_category()};
   if (error)
-    throw UsageError(fmt::format(
-        "expected a folder for temporary files (TMPDIR, else /tmp) that can be written, "
-        "found {}: {}",
-        folder.empty() ? "none" : folder.string(), error.message()));
+    throw_usage_error(
+        "expected a folder for temporary files (TMPDIR, else /tmp) that can be written, found {}: "
+        "{}",
+        folder.empty() ? "none" : folder.string(), error.message());
   path_ = name;
   reserve_ = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (reserve_ >= 0) return;
   const auto reason = std::generic_category().message(errno);
   ::rmdir(name.c_str());
-  throw UsageError(fmt::format("{}: expected a folder that can be opened: {}", name, reason));
+  throw_usage_error("{}: expected a folder that can be opened: {}", name, reason);
 }
 
 TemporaryFolder::~TemporaryFolder() {

@@ -39,13 +39,10 @@ bool is_timed_by_wall(std::string_view name) {
 }
 
 std::string exact_filter(std::string_view name) {
-  static constexpr std::string_view kSpecial = R"(.[\()*+?{|^$)";
-  std::string filter = "^";
-  for (const char c : name) {
-    if (kSpecial.find(c) != kSpecial.npos) filter += '\\';
-    filter += c;
-  }
-  return filter + '$';
+  static const RE2 kSpecial(R"([.[\\()*+?{|^$])", RE2::Latin1);
+  std::string escaped(name);
+  RE2::GlobalReplace(&escaped, kSpecial, R"(\\\0)");
+  return '^' + escaped + '$';
 }
 
 }  // namespace tickbench::text

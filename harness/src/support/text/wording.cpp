@@ -10,8 +10,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <numeric>
-#include <utility>
 
 namespace tickbench::text {
 namespace {
@@ -121,7 +121,7 @@ std::string counted(std::size_t count, std::string_view noun) {
 
 std::vector<std::string> nearest(std::string_view word,
                                  const std::vector<std::string>& candidates) {
-  std::vector<std::pair<std::size_t, const std::string*>> ranked;
+  std::multimap<std::size_t, std::string> ranked;
   for (const auto& candidate : candidates) {
     const bool contains = !word.empty() && candidate.find(word) != std::string::npos;
     // More than a third of the letters wrong is another word, not a slip of the finger.
@@ -130,13 +130,12 @@ std::vector<std::string> nearest(std::string_view word,
     const std::size_t most = std::min(std::max(kSlip, longer / 3), longer / 2);
     if (!contains && longer - shorter > most) continue;
     const std::size_t distance = contains ? 0 : edit_distance(word, candidate);
-    if (distance <= most) ranked.emplace_back(distance, &candidate);
+    if (distance <= most) ranked.emplace(distance, candidate);
   }
-  std::ranges::stable_sort(ranked, {}, [](const auto& each) { return each.first; });
   std::vector<std::string> result;
   for (const auto& [distance, candidate] : ranked)
-    if (result.size() < kMostNear && distance <= ranked.front().first + 1)
-      result.push_back(*candidate);
+    if (result.size() < kMostNear && distance <= ranked.begin()->first + 1)
+      result.push_back(candidate);
   return result;
 }
 

@@ -16,16 +16,9 @@ Clocks higher(const Clocks& a, const Clocks& b) {
   return {std::max(a.core, b.core), std::max(a.memory, b.memory)};
 }
 
-bool are_lower(const Clocks& clocks, const Clocks& highest) {
-  const auto is_lower = [](double clock, double most) {
-    return clock > 0 && clock < (1 - kClockTolerance) * most;
-  };
-  return is_lower(clocks.core, highest.core) || is_lower(clocks.memory, highest.memory);
-}
-
 /// By how much of the highest it is lower; 0 where one of them is not known.
 double shortfall(double clock, double highest) {
-  return clock > 0 && highest > 0 ? 1 - clock / highest : 0;
+  return clock > 0 && highest > 0 ? (highest - clock) / highest : 0;
 }
 double shortfall(const Clocks& clocks, const Clocks& highest) {
   return std::max(shortfall(clocks.core, highest.core), shortfall(clocks.memory, highest.memory));
@@ -71,8 +64,9 @@ Clocks ClockWatch::highest_clocks(ThrottleSet state) const {
 }
 
 bool ClockWatch::is_slowed(const Group& group, ThrottleSet state, const Clocks& highest) {
-  return (group.throttle() & ~state) != 0 || are_lower(running_clocks(group.first), highest) ||
-         are_lower(running_clocks(group.last), highest);
+  return (group.throttle() & ~state) != 0 ||
+         shortfall(running_clocks(group.first), highest) > kClockTolerance ||
+         shortfall(running_clocks(group.last), highest) > kClockTolerance;
 }
 
 /// Every group anew: one without a reason, a higher clock, and the end of what held throughout

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <re2/re2.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -64,13 +63,6 @@ void read_stat(const std::string& path, HostReading& reading) {
     reading.busy = in_seconds(user + nice + system + irq + softirq);
   }
   reading.processors = RE2::GlobalReplace(&stat, kProcessor, "");
-}
-
-cpu_set_t set_of(std::span<const std::size_t> processors) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (const auto processor : processors) CPU_SET(processor, &set);
-  return set;
 }
 
 /// One processor of each core first. None where they are of several kinds, fast and slow.
@@ -168,26 +160,17 @@ SpreadThreads::SpreadThreads(std::span<const pid_t> threads) {
   if (threads.empty()) return;
   all_ = allowed_processors();
   const auto places = spread(all_);
-  const auto all = set_of(all_);
   placed_.reserve(places.size());
-  for (const auto id : threads.first(std::min(threads.size(), places.size()))) {
-    cpu_set_t own;
-    if (sched_getaffinity(id, sizeof(own), &own) != 0 || !CPU_EQUAL(&own, &all)) continue;
-    const auto place = places[placed_.size()];
-    const auto one = set_of({&place, 1});
-    if (sched_setaffinity(id, sizeof(one), &one) == 0) placed_.emplace_back(id, place);
-  }
+  for (const auto id : threads.first(std::min(threads.size(), places.size())))
+    if (auto place = std::vector{places[placed_.size()]};
+        allowed_processors(id) == all_ && keep_to(place, id))
+      placed_.emplace_back(id, std::move(place));
 }
 
 SpreadThreads::~SpreadThreads() {
-  const auto all = set_of(all_);
-  for (const auto& [id, place] : placed_) {
-    cpu_set_t own;
-    const auto one = set_of({&place, 1});
-    // Else it has been placed by others meanwhile.
-    if (sched_getaffinity(id, sizeof(own), &own) == 0 && CPU_EQUAL(&own, &one))
-      sched_setaffinity(id, sizeof(all), &all);
-  }
+  // Else it has been placed by others meanwhile.
+  for (const auto& [id, place] : placed_)
+    if (allowed_processors(id) == place) keep_to(all_, id);
 }
 
 HostConditions between(const HostReading& begin, const HostReading& end) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/non_copyable.hpp"
 #include "tickbench/timed_queue.hpp"
 
 namespace tickbench::conditions {
@@ -59,17 +60,15 @@ Seconds taken_by_others(Seconds time, const ThreadTimes& threads, std::size_t at
 /// quiet machine, and where others use all of them more often than not: launches then take twice as
 /// long, and no reading tells parallel work from serial. Where processors are of several kinds, and
 /// where a thread has less than all of them, the scheduler places them as before.
-class SpreadThreads {
+class SpreadThreads : private NonCopyable {
  public:
   /// The first of `threads`, as many as there are processors.
   explicit SpreadThreads(std::span<const pid_t> threads);
   ~SpreadThreads();
-  SpreadThreads(const SpreadThreads&) = delete;
-  SpreadThreads& operator=(const SpreadThreads&) = delete;
 
  private:
-  std::vector<std::size_t> all_;                       ///< processors
-  std::vector<std::pair<pid_t, std::size_t>> placed_;  ///< threads, and their processors
+  std::vector<std::size_t> all_;                                    ///< processors
+  std::vector<std::pair<pid_t, std::vector<std::size_t>>> placed_;  ///< threads, and theirs
 };
 
 /// From one reading to the next.

@@ -61,8 +61,9 @@ class SpeedWatch {
   /// Behind a measurement: what it did until now kept it awake.
   void end() { last_use_ = host_.now(); }
 
-  void add_dropped(std::size_t samples) { conditions_.dropped += samples; }
-  void add_slowed(std::size_t samples) { conditions_.slowed += samples; }
+  void add(std::size_t samples, bool dropped) {
+    (dropped ? conditions_.dropped : conditions_.slowed) += samples;
+  }
   /// Since `begin`.
   const SpeedConditions& conditions() const noexcept { return conditions_; }
 

@@ -146,14 +146,14 @@ class Growth {
     return times * launches_ <= most_ && is_affordable(timed, times);
   }
   bool is_early(double parts) const {
-    return !is_held_ || Seconds(bracketer_.now() - begin_) < target_.budget / parts;
+    return !is_held_ || Seconds(bracketer_.host.now() - begin_) < target_.budget / parts;
   }
 
   Bracketer& bracketer_;
   const BracketTarget& target_;
   bool is_held_ = bracketer_.hold.has_value();
   std::int64_t most_ = is_held_ ? std::min(target_.most_launches, kMostLaunches) : kMostLaunches;
-  std::chrono::nanoseconds begin_ = bracketer_.now();
+  std::chrono::nanoseconds begin_ = bracketer_.host.now();
   std::int64_t launches_ = 1;
   std::int64_t fed_ = 0;  ///< the launches of the bracket before
 };

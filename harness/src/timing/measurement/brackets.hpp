@@ -104,7 +104,6 @@ struct Bracketer {
   void time_marks();
 
   Seconds step() const noexcept { return detector.step(); }
-  std::chrono::nanoseconds now() { return host.now(); }
 };
 
 /// A bracket of this many steps is off by at most a thousandth for the clock's sake.

@@ -3,8 +3,6 @@
 #include "measurement/host_memory.hpp"
 
 #include <malloc.h>
-#include <pthread.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -26,13 +24,6 @@ constexpr std::size_t kPage = 4096;
 
 /// Of bytes: what one processor writes while another one starts.
 constexpr std::size_t kLeastPart = std::size_t{1} << 20;
-
-void move_to(std::size_t processor) {
-  cpu_set_t target;
-  CPU_ZERO(&target);
-  CPU_SET(processor, &target);
-  pthread_setaffinity_np(pthread_self(), sizeof(target), &target);
-}
 
 std::size_t positive(long value) { return value > 0 ? static_cast<std::size_t>(value) : 0; }
 
@@ -84,7 +75,7 @@ void HostCache::displace() {
   std::vector<std::jthread> threads;
   for (std::size_t part = 0; part < processors_.size(); ++part)
     threads.emplace_back([this, part, share] {
-      move_to(processors_[part]);
+      keep_to(std::span(processors_).subspan(part, 1));
       const std::size_t end = std::min((part + 1) * share, memory_.size());
       for (std::size_t i = part * share; i < end; i += kLine) ++memory_[i];
     });

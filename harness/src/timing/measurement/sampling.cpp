@@ -80,13 +80,13 @@ WarmUp warm_up(Bracketer& bracketer, const MeasurementSettings& settings) {
     return elapsed >= settings.minimum_warm_up &&
            (elapsed >= most || is_settled(launches, settings.precision));
   };
-  const auto begin = bracketer.now();
+  const auto begin = bracketer.host.now();
   std::optional<Bracket> first;
   do {
     const Bracket bracket = bracketer.run(1, true).bracket;
     launches.push_back(bracket.device.count());
     if (!first) first = bracket;
-  } while (!is_finished(bracketer.now() - begin));
+  } while (!is_finished(bracketer.host.now() - begin));
   return {static_cast<std::int64_t>(launches.size()), std::ranges::max(launches) == 0, *first};
 }
 

@@ -122,13 +122,8 @@ class TakenSamples {
       if (all_[i].held && held_.is_taking()) result_.held.push_back(*all_[i].held);
     }
     if (watches_.clocks != nullptr) watches_.clocks->end(drops_);
-    if (watches_.speed == nullptr) return;
-    const auto slow =
-        static_cast<std::size_t>(std::ranges::count(all_, true, &TakenSample::is_slow));
-    if (drops_slow_)
-      watches_.speed->add_dropped(slow);
-    else
-      watches_.speed->add_slowed(slow);
+    const auto slow = std::ranges::count(all_, true, &TakenSample::is_slow);
+    if (watches_.speed != nullptr) watches_.speed->add(static_cast<std::size_t>(slow), drops_slow_);
   }
 
  private:

@@ -74,15 +74,13 @@ constexpr auto kFloorNames = [] {
   return names;
 }();
 
-const MetricInfo* find_in(std::span<const MetricInfo> table, auto is_wanted) {
-  const auto found = std::find_if(table.begin(), table.end(), is_wanted);
-  return found == table.end() ? nullptr : &*found;
-}
+constexpr MetricInfo kUnknown{"", "", kLower, kNone, Kind::kSpread};
 
 const MetricInfo* find_family(std::string_view name) {
-  return find_in(kFamilies, [=](const MetricInfo& family) {
+  const auto* const found = std::ranges::find_if(kFamilies, [=](const MetricInfo& family) {
     return name.size() > family.name.size() && name.starts_with(family.name);
   });
+  return found == kFamilies.end() ? nullptr : found;
 }
 
 }  // namespace
@@ -92,14 +90,13 @@ std::string_view to_string(Direction direction) noexcept {
 }
 
 const MetricInfo* find_metric(std::string_view name) noexcept {
-  const auto* found =
-      find_in(kMetrics, [=](const MetricInfo& metric) { return metric.name == name; });
-  return found == nullptr ? find_family(name) : found;
+  const auto* const found = std::ranges::find(kMetrics, name, &MetricInfo::name);
+  return found == kMetrics.end() ? find_family(name) : found;
 }
 
-std::string_view unit_of(std::string_view metric) noexcept {
-  const auto* info = find_metric(metric);
-  return info == nullptr ? std::string_view() : info->unit;
+const MetricInfo& info_of(std::string_view metric) noexcept {
+  const auto* const known = find_metric(metric);
+  return known == nullptr ? kUnknown : *known;
 }
 
 std::string_view reference_name(std::string_view metric) noexcept {
@@ -112,8 +109,7 @@ std::string_view counter_name(std::string_view metric) noexcept {
 }
 
 bool is_exact(std::string_view metric) noexcept {
-  const auto* info = find_metric(metric);
-  return !counter_name(metric).empty() || (info != nullptr && info->kind == MetricKind::kCount);
+  return !counter_name(metric).empty() || info_of(metric).kind == MetricKind::kCount;
 }
 
 std::string_view name_in_results(std::string_view metric) noexcept {
@@ -123,13 +119,8 @@ std::string_view name_in_results(std::string_view metric) noexcept {
 
 const FloorRange* floor_range(std::string_view metric) noexcept {
   if (!counter_name(metric).empty()) return &kCounters;
-  const auto* info = find_metric(metric);
-  return info != nullptr && info->takes_floor() ? &info->floor : nullptr;
-}
-
-SampleSource source_of(std::string_view metric) noexcept {
-  const auto* info = find_metric(metric);
-  return info == nullptr ? SampleSource::kShown : info->source;
+  const auto& info = info_of(metric);
+  return info.takes_floor() ? &info.floor : nullptr;
 }
 
 std::span<const std::string_view> floor_metrics() noexcept { return kFloorNames; }

@@ -106,8 +106,10 @@ struct MetricInfo {
 
 /// Null where nothing is known of this name.
 const MetricInfo* find_metric(std::string_view name) noexcept;
+/// The same; of an unknown one that it is no property of single samples, of those that are shown.
+const MetricInfo& info_of(std::string_view metric) noexcept;
 /// Empty where it is none of them, or a plain number.
-std::string_view unit_of(std::string_view metric) noexcept;
+inline std::string_view unit_of(std::string_view metric) noexcept { return info_of(metric).unit; }
 
 /// The reference that a speed-up is over: "tbb" of "speedup_host_tbb". Empty: it is none.
 std::string_view reference_name(std::string_view metric) noexcept;
@@ -125,7 +127,7 @@ std::string_view name_in_results(std::string_view metric) noexcept;
 const FloorRange* floor_range(std::string_view metric) noexcept;
 
 /// The samples of an unknown metric are those that are shown.
-SampleSource source_of(std::string_view metric) noexcept;
+inline SampleSource source_of(std::string_view metric) noexcept { return info_of(metric).source; }
 
 /// What a floor's `metric` may be, besides "ratio".
 std::span<const std::string_view> floor_metrics() noexcept;
