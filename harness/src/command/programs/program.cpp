@@ -21,6 +21,12 @@
 namespace tickbench::programs {
 namespace {
 
+/// Nothing where it cannot be read: the process says more by how it ended.
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 // An assertion and its surroundings.
 constexpr std::size_t kTailLines = 8, kTailLineLength = 400;
 // Far more than any list of benchmarks.
@@ -198,8 +204,8 @@ Lister::Answer Lister::ask(const std::string& program, std::vector<std::string> 
   command.timeout = std::max(timeout_ - elapsed, Seconds(1e-3));
   command.most_output = kMostListed;
   return {{process::run_child(command, signals_), command.errors, command.output},
-          results::read_text(command.output),
-          results::read_text(command.errors)};
+          text_of(command.output),
+          text_of(command.errors)};
 }
 
 }  // namespace tickbench::programs
