@@ -16,11 +16,11 @@
 #include <stdexcept>
 #include <tickbench/tickbench.hpp>
 
-#include "cuda/profiler.hpp"
+#include "conditions/profiler.hpp"
 
 namespace {
 
-namespace profiler = tickbench::cuda::profiler;
+namespace profiler = tickbench::conditions::profiler;
 
 constexpr double kNanosecond = 1e-9;
 

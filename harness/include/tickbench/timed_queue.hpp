@@ -177,12 +177,6 @@ class TimedQueue {
                                             const BracketRequest& /*request*/) {
     throw Error(Outcome::kUnsupported, "this kind of queue takes no bracket around a loop's body");
   }
-  /// How long the device executes something of one launch, on whatever queue: by a profiler that is
-  /// on for this launch and one before it, which are not timed. Caches are displaced before each,
-  /// unless the bytes are 0. Throws Error (kUnsupported) where that is not known.
-  virtual Seconds device_busy(const Work& /*work*/, std::size_t /*displace_bytes*/) {
-    throw Error(Outcome::kUnsupported, "no profiler is known for this kind of queue");
-  }
   virtual bool supports(TimeMethod method, const Work& work) const = 0;
   /// Of a work's brackets, with caches displaced or not. Asking may build what the hold needs.
   virtual HoldLimits hold_limits(const Work& /*work*/, bool /*displaces*/) { return {}; }

@@ -7,6 +7,7 @@ import re
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 PROGRAM = os.environ["PROGRAM"]
@@ -76,7 +77,9 @@ class DeviceBusy(unittest.TestCase):
                      "cuptiActivityFlushAll"):
             self.expect_none(f"{call}: FAKE_ERROR (21)", FAKE_CUPTI_RECORDS="10 0 1000 4000", FAKE_CUPTI_FAIL=call)
         self.expect_none("no CUPTI is found (/nowhere/libcupti.so", TICKBENCH_CUPTI="/nowhere/libcupti.so")
-        self.expect_none("CUPTI works with NVIDIA's own driver", TICKBENCH_CUPTI="")
+        with unittest.mock.patch.dict(os.environ):
+            del os.environ["TICKBENCH_CUPTI"]
+            self.expect_none("CUPTI works with NVIDIA's own driver")
 
     def test_is_not_looked_for_without_a_measurement(self):
         _, _, calls = rows("--tickbench_verify_only", FAKE_CUPTI_RECORDS="10 0 1000 4000")

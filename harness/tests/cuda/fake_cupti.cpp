@@ -17,13 +17,13 @@
 #include <thread>
 #include <vector>
 
-#include "cuda/profiler.hpp"
+#include "conditions/profiler.hpp"
 
 #define FAKE_CUPTI extern "C" __attribute__((visibility("default"))) int
 
 namespace {
 
-namespace profiler = tickbench::cuda::profiler;
+namespace profiler = tickbench::conditions::profiler;
 
 void (*request)(unsigned char**, std::size_t*, std::size_t*) = nullptr;
 void (*take)(void*, std::uint32_t, unsigned char*, std::size_t, std::size_t) = nullptr;

@@ -5,9 +5,9 @@
 
 #include <cupti.h>
 
-#include "cuda/profiler.hpp"
+#include "conditions/profiler.hpp"
 
-namespace tickbench::cuda::profiler {
+namespace tickbench::conditions::profiler {
 namespace {
 
 // A newer version of each, and an old one: programs are not told which one the library writes.
@@ -35,4 +35,4 @@ static_assert(kKernels == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
 static_assert(kNoMoreRecords == static_cast<int>(CUPTI_ERROR_MAX_LIMIT_REACHED));
 
 }  // namespace
-}  // namespace tickbench::cuda::profiler
+}  // namespace tickbench::conditions::profiler

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/profiler.hpp"
+#include "conditions/profiler.hpp"
 
 #include <dlfcn.h>
+#include <gmock/gmock.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -10,9 +11,9 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "device_test.hpp"
+#include "fakes/error_of.hpp"
 
-namespace tickbench::cuda::profiler {
+namespace tickbench::conditions::profiler {
 namespace {
 
 using testing::HasSubstr;
@@ -20,7 +21,7 @@ using testing::HasSubstr;
 constexpr double kNanosecond = 1e-9;
 
 /// With a library in CUPTI's place, which the environment tells what to do.
-class CudaProfiler : public testing::Test {
+class Profiler : public testing::Test {
  protected:
   void SetUp() override {
     calls_ = testing::TempDir() + "tickbench_profiler_calls";
@@ -46,7 +47,7 @@ class CudaProfiler : public testing::Test {
   std::string calls_;
 };
 
-TEST_F(CudaProfiler, CountsTheTimeInWhichAnythingRuns) {
+TEST_F(Profiler, CountsTheTimeInWhichAnythingRuns) {
   EXPECT_NEAR(busy("10 0 100 200"), 100, 1e-6);
   EXPECT_NEAR(busy("10 0 100 200;10 0 300 450"), 250, 1e-6) << "without the gap";
   EXPECT_NEAR(busy("10 0 100 200;10 0 150 250"), 150, 1e-6) << "what overlaps counts once";
@@ -61,7 +62,7 @@ TEST_F(CudaProfiler, CountsTheTimeInWhichAnythingRuns) {
   EXPECT_NEAR(busy("1 0 100 200;2 0 150 300;10 0 400 410"), 210, 1e-6);
 }
 
-TEST_F(CudaProfiler, CountsOneDevice) {
+TEST_F(Profiler, CountsOneDevice) {
   const std::string records = "10 0 100 200;10 1 100 500;1 1 600 650;1 0 700 710;2 2 1 9";
   EXPECT_NEAR(busy(records, 0), 110, 1e-6);
   EXPECT_NEAR(busy(records, 1), 450, 1e-6);
@@ -70,7 +71,7 @@ TEST_F(CudaProfiler, CountsOneDevice) {
   EXPECT_THAT(error.what(), HasSubstr("CUPTI has 0 records of this device, and lost 0"));
 }
 
-TEST_F(CudaProfiler, CountsFromAMoment) {
+TEST_F(Profiler, CountsFromAMoment) {
   const std::string records = "10 0 100 200;1 0 300 400;10 0 500 600";
   EXPECT_NEAR(busy(records, 0, 200), 200, 1e-6);
   EXPECT_NEAR(busy(records, 0, 450), 100, 1e-6);
@@ -78,7 +79,7 @@ TEST_F(CudaProfiler, CountsFromAMoment) {
   EXPECT_EQ(fakes::error_of([&] { busy(records, 0, 600); }).outcome(), Outcome::kUnsupported);
 }
 
-TEST_F(CudaProfiler, KnowsNoTimeWhereRecordsAreLost) {
+TEST_F(Profiler, KnowsNoTimeWhereRecordsAreLost) {
   const auto expect_lost = [](const std::string& records, const char* message) {
     const auto error = fakes::error_of([&] { busy(records); });
     EXPECT_EQ(error.outcome(), Outcome::kUnsupported);
@@ -96,7 +97,7 @@ TEST_F(CudaProfiler, KnowsNoTimeWhereRecordsAreLost) {
   expect_lost("10 0 100 200", "lost 5");
 }
 
-TEST_F(CudaProfiler, IsOnForAsLongAsItRecords) {
+TEST_F(Profiler, IsOnForAsLongAsItRecords) {
   const auto found = [&] {
     const Recording recording;
     std::ofstream(calls_, std::ios::app) << "run\n";
@@ -115,12 +116,12 @@ TEST_F(CudaProfiler, IsOnForAsLongAsItRecords) {
             "cuptiFinalize\n");
 }
 
-TEST_F(CudaProfiler, StartsAnewEachTime) {
+TEST_F(Profiler, StartsAnewEachTime) {
   EXPECT_NEAR(busy("10 0 100 200;10 0 300 400"), 200, 1e-6);
   EXPECT_NEAR(busy("10 0 100 110"), 10, 1e-6);
 }
 
-TEST_F(CudaProfiler, IsOffAgainBehindAFailure) {
+TEST_F(Profiler, IsOffAgainBehindAFailure) {
   for (const std::string call :
        {"cuptiActivityRegisterCallbacks", "cuptiActivityEnable", "cuptiActivityFlushAll"}) {
     std::filesystem::remove(calls_);
@@ -143,38 +144,38 @@ TEST_F(CudaProfiler, IsOffAgainBehindAFailure) {
 }
 
 /// Without one that the environment names, and where it is none.
-class CudaProfilerLibrary : public CudaDeviceTest {};
+class ProfilerLibrary : public testing::Test {};
 
-TEST_F(CudaProfilerLibrary, IsNotUsedOnAStandIn) {
-  const auto error = error_of([] { Recording().take(); });
+TEST_F(ProfilerLibrary, IsNotUsedOnAStandIn) {
+  const auto error = fakes::error_of([] { Recording("tickbench").take(); });
   EXPECT_EQ(error.outcome(), Outcome::kUnsupported);
   EXPECT_THAT(error.what(), HasSubstr("CUPTI works with NVIDIA's own driver"));
 }
 
-TEST_F(CudaProfilerLibrary, HasToBeOne) {
+TEST_F(ProfilerLibrary, HasToBeOne) {
   const auto expect = [](const char* file, Outcome outcome, const char* message) {
     ASSERT_EQ(::setenv(kLibraryVariable, file, 1), 0);
-    const auto error = error_of([] { Recording().take(); });
+    const auto error = fakes::error_of([] { Recording().take(); });
     EXPECT_EQ(error.outcome(), outcome);
     EXPECT_THAT(error.what(), HasSubstr(message));
     ASSERT_EQ(::unsetenv(kLibraryVariable), 0);
   };
-  expect("libcupti.so.13", Outcome::kDeviceError,
+  expect("libcupti.so.13", Outcome::kInvalidBenchmark,
          "TICKBENCH_CUPTI: expected an absolute path, found 'libcupti.so.13'");
   expect("/nowhere/libcupti.so.13", Outcome::kUnsupported,
          "no CUPTI is found (/nowhere/libcupti.so.13: ");
   expect("/proc/self/exe", Outcome::kUnsupported, "no CUPTI is found (");
 }
 
-TEST_F(CudaProfilerLibrary, MayBeThatOfOthers) {
+TEST_F(ProfilerLibrary, MayBeThatOfOthers) {
   const char* const file = std::getenv("FAKE_CUPTI");
   ASSERT_NE(file, nullptr);
   ASSERT_EQ(::setenv(kLibraryVariable, file, 1), 0);
   ASSERT_NE(::dlopen(file, RTLD_NOW | RTLD_LOCAL), nullptr) << ::dlerror();
-  const auto error = error_of([] { Recording().take(); });
+  const auto error = fakes::error_of([] { Recording().take(); });
   EXPECT_EQ(error.outcome(), Outcome::kUnsupported);
   EXPECT_THAT(error.what(), HasSubstr("another part of this process uses CUPTI"));
 }
 
 }  // namespace
-}  // namespace tickbench::cuda::profiler
+}  // namespace tickbench::conditions::profiler

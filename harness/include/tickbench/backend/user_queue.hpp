@@ -37,13 +37,6 @@ class Stream {
   virtual Seconds reported_resolution() const = 0;
   /// The time after which the counter of the marks starts over.
   virtual Seconds wrap() const { return Seconds(std::numeric_limits<double>::infinity()); }
-  /// How long the device executes something while `run` runs, by a profiler, behind `prepare`. Both
-  /// wait for what they enqueue, and are called twice: the profiler makes the first launches long.
-  /// Throws Error (kUnsupported) where that is not known.
-  virtual Seconds device_busy(const std::function<void()>& /*prepare*/,
-                            const std::function<void()>& /*run*/) {
-    throw Error(Outcome::kUnsupported, "no profiler is known for this kind of queue");
-  }
 
   /// The device's own memory, and a fill of it that no event times: to displace caches.
   virtual std::unique_ptr<Memory> allocate(std::size_t bytes) = 0;

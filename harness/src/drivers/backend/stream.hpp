@@ -167,17 +167,6 @@ class StreamTiming : public Base {
                 fmt::format("a launch of {} commands is more than the driver takes behind a {}",
                             commands, to_string(limits.method))};
   }
-  Seconds device_busy(const Work& work, std::size_t displace_bytes) override {
-    const auto prepare = [&] {
-      stream_.finish();
-      reset_before(work, {.displace_bytes = displace_bytes});
-    };
-    const auto run = [&] {
-      work.enqueue();
-      stream_.finish();
-    };
-    return stream_.device_busy(prepare, run);
-  }
   std::optional<ClockReading> read_clock() override { return stream_.read_clock(); }
   Seconds reported_resolution() const override { return stream_.reported_resolution(); }
   std::string device_name() const override { return stream_.info().name; }

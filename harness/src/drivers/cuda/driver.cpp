@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "base/throw_error.hpp"
 
@@ -17,6 +18,11 @@ constexpr const char* kSystemsDriver = "libcuda.so.1";
 
 /// A driver that is none of NVIDIA's says in a few words what it is.
 constexpr const char* kNoteFunction = "tickbench_cuda_driver_note";
+
+std::string last_loader_error() {
+  const char* const text = ::dlerror();
+  return text == nullptr ? "no reason given" : text;
+}
 
 /// Where a function of the library lies, which says more than the name it was asked for by.
 std::string file_with(const void* function, const std::string& asked) {
@@ -67,30 +73,25 @@ void initialise(const Driver& driver) {
               "no CUDA device is usable (cuInit of {}: {} ({}))", driver.file, name, result);
 }
 
+/// The file to load, and the variable that names it.
+std::pair<std::string, std::string> chosen_file() {
+  // Nothing of the environment for a program with more rights than its caller.
+  const char* const named = ::secure_getenv(kDriverVariable);
+  if (named == nullptr) return {kSystemsDriver, ""};
+  if (*named != '/')
+    throw_error(Outcome::kDeviceError, "{}: expected an absolute path, found '{}'", kDriverVariable,
+                named);
+  return {named, kDriverVariable};
+}
+
 Driver load_chosen() {
-  const auto named = named_library(kDriverVariable);
-  Driver driver =
-      named.empty() ? load_driver(kSystemsDriver, "") : load_driver(named, kDriverVariable);
+  const auto [file, named_by] = chosen_file();
+  Driver driver = load_driver(file, named_by);
   initialise(driver);
   return driver;
 }
 
 }  // namespace
-
-std::string last_loader_error() {
-  const char* const text = ::dlerror();
-  return text == nullptr ? "no reason given" : text;
-}
-
-std::string named_library(const char* variable) {
-  // Nothing of the environment for a program with more rights than its caller.
-  const char* const named = ::secure_getenv(variable);
-  if (named == nullptr || *named == '\0') return "";
-  if (*named != '/')
-    throw_error(Outcome::kDeviceError, "{}: expected an absolute path, found '{}'", variable,
-                named);
-  return named;
-}
 
 Driver load_driver(const std::string& file, const std::string& named_by) {
   void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);

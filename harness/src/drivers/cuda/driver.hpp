@@ -135,14 +135,9 @@ struct Driver : Functions {
   bool is_substitute = false;  ///< it says itself that it is none of NVIDIA's: a test's, on the CPU
 };
 
-/// The environment names another file than the system's libcuda.so.1 by this.
+/// The environment names another file than the system's libcuda.so.1 by this. Its path is absolute,
+/// so that no folder that someone works in decides what is loaded.
 inline constexpr const char* kDriverVariable = "TICKBENCH_CUDA_DRIVER";
-
-/// The library that a variable of the environment names; empty where it names none. Throws Error (kDeviceError) where
-/// its path is not absolute: no folder that someone works in decides what is loaded.
-std::string named_library(const char* variable);
-/// Why the last dlopen of this thread failed.
-std::string last_loader_error();
 
 /// Loaded and initialised at the first call, and kept until the process ends. Throws Error:
 /// kNoDevice where there is no driver, or none with a device; kDeviceError where the file that the

@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <cstring>
 
-#include "cuda/profiler.hpp"
-
 namespace tickbench::cuda {
 namespace {
 
@@ -151,26 +149,6 @@ std::chrono::nanoseconds GlobalTimer::written_by(CUfunc_st* kernel) {
         "expected a time in memory after a successful wait, found it unwritten",
         place_.info().name);
   return std::chrono::nanoseconds(found);
-}
-
-Seconds Stream::device_busy(const std::function<void()>& prepare,
-                            const std::function<void()>& run) {
-  int device = 0;
-  {
-    const auto entered = place().enter();
-    check(driver().cuCtxGetDevice(&device), "cuCtxGetDevice", info());
-  }
-  const profiler::Recording recording;
-  struct Finished {
-    Stream& stream;
-    ~Finished() { stream.drop(); }
-  } const before_it_ends{*this};
-  prepare();
-  run();  // the first launches take the profiler so long that kernels of two streams do not meet
-  prepare();
-  const auto begin = recording.now();
-  run();
-  return profiler::device_busy(recording.take(), static_cast<std::uint32_t>(device), begin);
 }
 
 void Stream::fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) {

@@ -149,8 +149,6 @@ class Stream : public backend::AllocatingStream<Allocator> {
   }
   /// The driver states none.
   Seconds reported_resolution() const override { return Seconds(0); }
-  Seconds device_busy(const std::function<void()>& prepare,
-                      const std::function<void()>& run) override;
   /// Throws Error: kUnsupported for heap memory, and for patterns of more than 4 bytes.
   void fill(backend::Memory& to, std::span<const std::byte> pattern, std::size_t bytes) override;
   const backend::DeviceInfo& info() const noexcept override { return allocator().place.info(); }

@@ -6,9 +6,11 @@
 #include "base/parallel.hpp"
 #include "base/throw_error.hpp"
 #include "clock/phases.hpp"
+#include "conditions/profiler.hpp"
 #include "measurement/sampling.hpp"
 
 namespace tickbench::api {
+namespace profiler = conditions::profiler;
 namespace {
 
 /// A reference that takes so long is timed once, so the run that is checked can be it.
@@ -275,11 +277,8 @@ void Timing::take_device_busy() {
   const InPhase phase(Phase::kSampling);
   body_.context.enter("device_busy");
   auto& record = body_.record;
-  const bool is_cold = record.settings.cache == Cache::kCold;
   try {
-    if (body_.context.partner == nullptr)
-      record.device_busy =
-          measured_.queue.device_busy(measured_.work, is_cold ? record.settings.displace_bytes : 0);
+    if (body_.context.partner == nullptr) record.device_busy = find_device_busy();
   } catch (const Error& error) {
     // The profiler takes memory of the device too.
     if (error.outcome() != Outcome::kUnsupported && error.outcome() != Outcome::kOutOfMemory) throw;
@@ -287,6 +286,27 @@ void Timing::take_device_busy() {
   }
   record.words.emplace_back(record.device_busy ? "with the host's waits"
                                                : "with the host's waits, no device_busy");
+}
+
+Seconds Timing::find_device_busy() const {
+  const auto* const device = measured_.queue.device_info();
+  if (device == nullptr || device->backend != "cuda")
+    throw Error(Outcome::kUnsupported, "no profiler is known for this kind of queue");
+  const auto& settings = body_.record.settings;
+  BracketRequest request{.method = TimeMethod::kHost};
+  if (settings.cache == Cache::kCold) request.displace_bytes = settings.displace_bytes;
+  const profiler::Recording recording(device->vendor);
+  // The profiler makes the first launches so long that kernels of two streams do not meet.
+  measured_.queue.run(measured_.work, request);
+  std::uint64_t begin = 0;
+  Work marked = measured_.work;
+  marked.enqueue = [&] {
+    begin = profiler::Recording::now();
+    measured_.work.enqueue();
+  };
+  measured_.queue.run(marked, request);
+  return profiler::device_busy(profiler::Recording::take(),
+                               static_cast<std::uint32_t>(std::stoul(device->index)), begin);
 }
 
 void Timing::take_energy() {

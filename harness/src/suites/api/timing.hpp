@@ -70,6 +70,7 @@ class Timing {
   Measurement take_mode(Mode mode, bool is_shown = true);
   /// Of work that waits.
   void take_device_busy();
+  Seconds find_device_busy() const;
   void take_energy();
 
   Body& body_;

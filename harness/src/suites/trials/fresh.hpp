@@ -26,9 +26,6 @@ class FreshQueue final : public TimedQueue {
   HoldLimits hold_limits(const Work& work, bool displaces) override {
     return queue_.hold_limits(work, displaces);
   }
-  Seconds device_busy(const Work& work, std::size_t displace_bytes) override {
-    return queue_.device_busy(work, displace_bytes);
-  }
   std::optional<ClockReading> read_clock() override { return queue_.read_clock(); }
   Seconds reported_resolution() const override { return queue_.reported_resolution(); }
   std::string device_name() const override { return queue_.device_name(); }

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: tickbench contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/profiler.hpp"
-
-#include <dlfcn.h>
+#include "conditions/profiler.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,15 +9,12 @@
 #include <mutex>
 
 #include "base/throw_error.hpp"
-#include "cuda/driver.hpp"
+#include "conditions/shared_library.hpp"
 
-namespace tickbench::cuda::profiler {
+namespace tickbench::conditions::profiler {
 namespace {
 
-void* load() {
-  const auto named = named_library(kLibraryVariable);
-  if (named.empty() && driver().is_substitute)
-    throw Error(Outcome::kUnsupported, "CUPTI works with NVIDIA's own driver");
+SharedLibrary load() {
   std::vector<std::string> files;
   for (const std::string folder :
        {"", "/usr/local/cuda/lib64/", "/usr/local/cuda/extras/CUPTI/lib64/"})
@@ -29,71 +24,63 @@ void* load() {
   for (const auto& file : files)
     if (::dlopen(file.c_str(), RTLD_NOW | RTLD_NOLOAD) != nullptr)
       throw Error(Outcome::kUnsupported, "another part of this process uses CUPTI");
-  if (!named.empty()) files = {named};
+  // Nothing of the environment for a program with more rights than its caller.
+  if (const char* const named = ::secure_getenv(kLibraryVariable)) files = {named};
   std::string why;
   for (const auto& file : files) {
-    if (void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-    if (why.empty()) why = last_loader_error();
+    if (const SharedLibrary library(file); library) return library;
+    if (why.empty()) why = ::dlerror();
   }
   throw_error(Outcome::kUnsupported, "no CUPTI is found ({})", why);
 }
 
+template <class... Parameters>
+using Function = LibraryFunction<int, Parameters...>;
 using RequestBuffer = void (*)(unsigned char** buffer, std::size_t* bytes, std::size_t* most);
-using TakeBuffer = void (*)(CUctx_st* context, std::uint32_t stream, unsigned char* buffer,
+using TakeBuffer = void (*)(void* context, std::uint32_t stream, unsigned char* buffer,
                             std::size_t bytes, std::size_t valid);
 
-/// Its entry points.
-class Library {
-  /// Becomes a pointer to a function of whatever type takes it.
-  struct Entry {
-    void* found;
-    template <class Function>
-    operator Function*() const {  // NOLINT(google-explicit-constructor): so that it becomes one
-      return reinterpret_cast<Function*>(found);
-    }
-  };
-  Entry entry(const char* name) const {
-    if (void* const found = ::dlsym(loaded_, name)) return {found};
-    throw_error(Outcome::kUnsupported, "CUPTI has no function {}", name);
-  }
-  void* loaded_ = load();
-
- public:
-  int (*register_callbacks)(RequestBuffer, TakeBuffer) = entry("cuptiActivityRegisterCallbacks");
-  int (*enable)(std::uint32_t kind) = entry("cuptiActivityEnable");
-  int (*disable)(std::uint32_t kind) = entry("cuptiActivityDisable");
-  int (*flush_all)(std::uint32_t flags) = entry("cuptiActivityFlushAll");
-  int (*next_record)(unsigned char* buffer, std::size_t valid,
-                     unsigned char** record) = entry("cuptiActivityGetNextRecord");
-  int (*count_dropped)(CUctx_st* context, std::uint32_t stream,
-                       std::size_t* dropped) = entry("cuptiActivityGetNumDroppedRecords");
-  int (*finalize)() = entry("cuptiFinalize");
-  int (*get_timestamp)(std::uint64_t* time) = entry("cuptiGetTimestamp");
-  int (*describe)(int result, const char** text) = entry("cuptiGetResultString");
+struct Calls {
+  SharedLibrary library = load();
+  Function<RequestBuffer, TakeBuffer> register_callbacks{library, "cuptiActivityRegisterCallbacks"};
+  Function<std::uint32_t> enable{library, "cuptiActivityEnable"};
+  Function<std::uint32_t> disable{library, "cuptiActivityDisable"};
+  Function<std::uint32_t> flush_all{library, "cuptiActivityFlushAll"};
+  Function<unsigned char*, std::size_t, unsigned char**> next{library,
+                                                              "cuptiActivityGetNextRecord"};
+  Function<void*, std::uint32_t, std::size_t*> dropped{library,
+                                                       "cuptiActivityGetNumDroppedRecords"};
+  Function<std::uint64_t*> timestamp{library, "cuptiGetTimestamp"};
+  Function<> finalize{library, "cuptiFinalize"};
+  Function<int, const char**> text{library, "cuptiGetResultString"};
 };
-const Library& library() {
-  static const Library kLibrary;
-  return kLibrary;
+const Calls& calls() {
+  static const Calls kCalls;
+  return kCalls;
 }
 
-constexpr std::array kKinds{kKernels, kCopies, kFills, kPeerCopies};
-
 void require(int result, const char* call) {
-  if (result == 0) return;
-  const char* text = nullptr;
-  if (library().describe(result, &text) != 0 || text == nullptr) text = "unknown result";
-  throw_error(Outcome::kUnsupported, "{}: {} ({})", call, text, result);
+  if (result != 0)
+    throw_error(Outcome::kUnsupported, "{}: {} ({})", call,
+                calls().text.value(result).value_or("no such call"), result);
 }
 
 /// The profiler hands buffers back on threads of its own too.
 struct Receiver {
   std::mutex mutex;
   Recorded recorded;
+
+  Recorded take() {
+    const std::lock_guard lock(mutex);
+    return std::exchange(recorded, {});
+  }
 };
 Receiver& receiver() {
   static auto& instance = *new Receiver;  // as long as the process
   return instance;
 }
+
+constexpr std::array kKinds{kKernels, kCopies, kFills, kPeerCopies};
 
 void request_buffer(unsigned char** buffer, std::size_t* bytes, std::size_t* most) {
   constexpr std::size_t kBytes = std::size_t{4} << 20;
@@ -127,41 +114,42 @@ void add(const unsigned char* record, Recorded& to) {
     to.activities.push_back(std::move(found));
 }
 
-void take_buffer(CUctx_st* context, std::uint32_t stream, unsigned char* buffer,
-                 std::size_t /*bytes*/, std::size_t valid) {
+void take_buffer(void* context, std::uint32_t stream, unsigned char* buffer, std::size_t /*bytes*/,
+                 std::size_t valid) {
   const std::lock_guard lock(receiver().mutex);
   auto& to = receiver().recorded;
-  int result = 0;
+  int result = valid == 0 ? kNoMoreRecords : 0;
   try {
     unsigned char* record = nullptr;
-    while ((result = library().next_record(buffer, valid, &record)) == 0) add(record, to);
+    while (result == 0 && (result = calls().next.status(buffer, valid, &record)) == 0)
+      add(record, to);
   } catch (const std::bad_alloc&) {  // nothing is thrown into the profiler
   }
-  std::size_t dropped = 0;
-  const bool is_known = library().count_dropped(context, stream, &dropped) == 0;
-  to.lost += dropped + (is_known && (valid == 0 || result == kNoMoreRecords) ? 0 : 1);
+  to.lost += calls().dropped.value(context, stream).value_or(1);
+  if (result != kNoMoreRecords) ++to.lost;
   std::free(buffer);
-}
-
-Recorded taken() {
-  const std::lock_guard lock(receiver().mutex);
-  return std::exchange(receiver().recorded, {});
 }
 
 /// Launches behind it cost what they did before.
 void switch_off() {
-  for (const auto kind : kKinds) library().disable(kind);
-  library().finalize();
+  for (const auto kind : kKinds) calls().disable(kind);
+  calls().finalize();
 }
 
 }  // namespace
 
-Recording::Recording() {
-  taken();  // what came late of an earlier one
-  require(library().register_callbacks(request_buffer, take_buffer),
+Recording::Recording(std::string_view vendor) {
+  const char* const named = ::secure_getenv(kLibraryVariable);
+  if (named != nullptr && *named != '/')
+    throw_error(Outcome::kInvalidBenchmark, "{}: expected an absolute path, found '{}'",
+                kLibraryVariable, named);
+  if (named == nullptr && vendor != "NVIDIA")
+    throw Error(Outcome::kUnsupported, "CUPTI works with NVIDIA's own driver");
+  receiver().take();  // what came late of an earlier one
+  require(calls().register_callbacks.status(request_buffer, take_buffer),
           "cuptiActivityRegisterCallbacks");
   try {
-    for (const auto kind : kKinds) require(library().enable(kind), "cuptiActivityEnable");
+    for (const auto kind : kKinds) require(calls().enable.status(kind), "cuptiActivityEnable");
   } catch (...) {
     switch_off();
     throw;
@@ -172,14 +160,14 @@ Recording::~Recording() { switch_off(); }
 
 std::uint64_t Recording::now() {
   std::uint64_t time = 0;
-  require(library().get_timestamp(&time), "cuptiGetTimestamp");
+  require(calls().timestamp.status(&time), "cuptiGetTimestamp");
   return time;
 }
 
 Recorded Recording::take() {
   constexpr std::uint32_t kForced = 1;  // what is not complete too
-  require(library().flush_all(kForced), "cuptiActivityFlushAll");
-  return taken();
+  require(calls().flush_all.status(kForced), "cuptiActivityFlushAll");
+  return receiver().take();
 }
 
 Seconds device_busy(Recorded recorded, std::uint32_t device, std::uint64_t since) {
@@ -200,4 +188,4 @@ Seconds device_busy(Recorded recorded, std::uint32_t device, std::uint64_t since
   return std::chrono::nanoseconds(busy);
 }
 
-}  // namespace tickbench::cuda::profiler
+}  // namespace tickbench::conditions::profiler

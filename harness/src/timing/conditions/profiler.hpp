@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/non_copyable.hpp"
@@ -13,9 +14,9 @@
 
 /// NVIDIA's profiler CUPTI, in our own words: it is loaded when it is first used, so that this
 /// builds and runs on a machine without it.
-namespace tickbench::cuda::profiler {
+namespace tickbench::conditions::profiler {
 
-/// The environment names another file than the system's libcupti.so by this.
+/// The environment names another file than the system's by this.
 inline constexpr const char* kLibraryVariable = "TICKBENCH_CUPTI";
 
 /// CUpti_ActivityKind. Copies from one device to another have a kind of their own.
@@ -40,20 +41,22 @@ struct Recorded {
 };
 
 /// The profiler records what all devices execute while this lives. It adds about a microsecond to
-/// each launch, and parts of a millisecond to the first ones. Throws Error (kUnsupported) where it
-/// is not found, another part of the process has it, or a call of it fails.
+/// each launch, and parts of a millisecond to the first ones.
 class Recording : private NonCopyable {
  public:
-  Recording();
+  /// `vendor`: of the driver. Throws Error: kUnsupported where the profiler is not found, another
+  /// part of the process has it, or a call of it fails; kInvalidBenchmark where the environment
+  /// names it by a path that is not absolute.
+  explicit Recording(std::string_view vendor = "NVIDIA");
   ~Recording();
-  /// Nanoseconds, by the clock of the records.
+  /// Nanoseconds, by the clock of the records. Throws Error (kUnsupported) where the call fails.
   static std::uint64_t now();
-  /// All that was recorded, once the devices are finished. Throws Error as above.
+  /// All that was recorded, once the devices are finished. Throws Error as `now`.
   static Recorded take();
 };
 
-/// How long a device executes at least one of those that end after `since`. Throws Error
-/// (kUnsupported) where that is not known: some were lost, or none is that device's.
+/// How long a device executes at least one of them, from `since` on. Throws Error (kUnsupported)
+/// where that is not known: some were lost, or none is that device's.
 Seconds device_busy(Recorded recorded, std::uint32_t device, std::uint64_t since);
 
-}  // namespace tickbench::cuda::profiler
+}  // namespace tickbench::conditions::profiler
