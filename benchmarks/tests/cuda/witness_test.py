@@ -31,7 +31,7 @@ LEAST_RATIO = 0.97
 # What this driver and this GPU are known for: seconds, and ratios to the profiler.
 H200_MOST = {"empty": 1.5e-6, "copy/1048576": 3.0e-6}
 H200_MOST_RATIO = {"copy/16777216": 1.08, "copy/268435456": 1.01}
-# A call of a library on a stream of one's own, which is not held.
+# A call of a library on a stream of one's own, which is held.
 CUBLAS_RATIO, CUBLAS_SLACK = 0.02, 3e-6
 
 
