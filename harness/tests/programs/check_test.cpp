@@ -356,7 +356,7 @@ TEST_F(PlainCheckTest, TheTableSaysTheDeviceOnceAndHasTheFigures) {
   EXPECT_THAT(result.out,
               testing::StartsWith("on " + conditions::cpu_model() +
                                   "\nbenchmark   cpu time  real time        ±            rate\n"));
-  EXPECT_THAT(result.out, testing::ContainsRegex("\nBM_Copy .* ns .* ns .* .items/s  "
+  EXPECT_THAT(result.out, testing::ContainsRegex("\nBM_Copy .* [nu]s .* [nu]s .* .items/s  "
                                                  "allocations=3.00  leaks=0\n"));
   EXPECT_THAT(result.out, testing::ContainsRegex("\nBM_Sort .* [nu]s .* [num]s( *±[0-9.]+ %)?\n"));
 }

@@ -10,7 +10,8 @@
 
 namespace {
 
-constexpr int kSteps = 24;
+/// So many that each takes 10 ms and more: the ends of a bracket are waits too, of a busy host.
+constexpr int kSteps = 96;
 
 void measure(tickbench::State& state, const RawOpenCl& program,
              const std::function<void()>& algorithm) {
