@@ -71,19 +71,13 @@ struct IterationMeasurement::Impl {
     return queue->run(nothing, request).device;
   }
 
-  /// Three quarters of the times are to be above three quarters of those of nothing.
-  bool takes_time() const {
-    const auto least = quantile(to_seconds(empty), 0.75) + (held > 0 ? 0 : kHostsPart.count());
-    return quantile(to_seconds(taken), 0.25) > least;
-  }
-
   std::string judge() {
-    // Pauses of a busy host only add: of nothing the quietest times count.
-    bool is_nothing = !takes_time();
-    for (int tries = 1; is_nothing && tries < kMostTries; ++tries) {
-      std::ranges::generate(empty, [this] { return take_nothing(); });
-      is_nothing = !takes_time();
-    }
+    // Three quarters of the times are to be above three quarters of those of nothing, in which the
+    // pauses of a busy host are; or far above a quarter of them.
+    const auto nothing = to_seconds(empty);
+    const auto least = quantile(nothing, 0.75) + (held > 0 ? 0 : kHostsPart.count());
+    const auto surely = kLongerThanMarks * quantile(nothing, 0.25) + kHostsPart.count();
+    const bool is_nothing = quantile(to_seconds(taken), 0.25) <= std::min(least, surely);
     if (is_nothing && taken.size() >= kFewestJudged)
       throw Error(Outcome::kInvalidBenchmark,
                   "expected iterations that enqueue on the queue that is timed, found them to take "
@@ -97,9 +91,10 @@ struct IterationMeasurement::Impl {
 
   /// Fewer tell nothing of a body.
   static constexpr std::size_t kFewestJudged = 15;
-  static constexpr int kMostTries = 8;
   /// Without a hold the host's way from mark to mark is in it: through a body a longer one.
   static constexpr Seconds kHostsPart{1e-6};
+  /// So many times as long as most of nothing, and it is none.
+  static constexpr double kLongerThanMarks = 3;
 
   std::unique_ptr<TimedQueue> queue;
   MeasurementSettings settings;
